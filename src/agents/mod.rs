@@ -1,0 +1,1 @@
+//! One file an agent: what it sends, what it wants back, where it is configured.

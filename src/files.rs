@@ -1,0 +1,1 @@
+//! Reading and replacing files without surprises: regular files only, bounded, through links.

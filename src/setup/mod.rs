@@ -1,0 +1,1 @@
+//! init, uninstall, show, verify: plan, splice, write atomically, record hashes.

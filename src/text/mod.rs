@@ -1,0 +1,1 @@
+//! Small readers and writers: JSON, TOML, SHA-256, patterns, ANSI.
