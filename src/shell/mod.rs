@@ -205,5 +205,11 @@ pub struct Features {
 /// Reads a command line. Never fails: what cannot be read is in [`Script::error`].
 pub fn parse(text: &str) -> Script {
     let _ = text;
-    Script { error: Some(Error { at: 0, why: "not written yet" }), ..Script::default() }
+    Script {
+        error: Some(Error {
+            at: 0,
+            why: "not written yet",
+        }),
+        ..Script::default()
+    }
 }
