@@ -3,6 +3,7 @@
 //! Nothing here does input or output, and nothing here knows what `rtk` is.
 
 pub mod json;
+pub mod sha256;
 
 use std::fmt;
 

@@ -1,2 +1,5 @@
 //! The one integration test binary; a module a notion.
+
 mod json;
+mod oracle;
+mod sha256;
