@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 use proptest::test_runner::Config;
 
 /// Whether the slow proofs run at full size (`RTK_SLOW=1`).
-pub fn slow() -> bool {
+pub(crate) fn slow() -> bool {
     std::env::var_os("RTK_SLOW").is_some_and(|value| value == "1")
 }
 
 /// A property test's configuration: `quick` cases, or 100 times as many in the slow proofs.
 /// Nothing is written into the source tree.
-pub fn cases(quick: u32) -> Config {
+pub(crate) fn cases(quick: u32) -> Config {
     Config {
         cases: if slow() { quick * 100 } else { quick },
         failure_persistence: None,
@@ -23,7 +23,7 @@ pub fn cases(quick: u32) -> Config {
 }
 
 /// Whether `program` runs; if not, says so.
-pub fn have(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn have(program: &str, arguments: &[&str]) -> bool {
     let status = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
@@ -41,7 +41,7 @@ pub fn have(program: &str, arguments: &[&str]) -> bool {
 }
 
 /// An empty directory of this test's own.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     let top = std::env::temp_dir().join(format!("rtk-it-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&top);
     std::fs::create_dir_all(&top).unwrap();
@@ -50,7 +50,7 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// Asks python3 about many inputs in one run: `body` is the body of a function
 /// of `b` (bytes) that returns a string. The answers come in order; an exception is `!`.
-pub fn python(body: &str, inputs: &[Vec<u8>]) -> Vec<String> {
+pub(crate) fn python(body: &str, inputs: &[Vec<u8>]) -> Vec<String> {
     let indented: String = body
         .lines()
         .map(|line| format!("        {line}\n"))
@@ -90,4 +90,40 @@ pub fn python(body: &str, inputs: &[Vec<u8>]) -> Vec<String> {
         .collect();
     assert_eq!(answers.len(), inputs.len());
     answers
+}
+
+/// A small generator of random numbers (xorshift64*): the same inputs every run.
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The sequence with this number.
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number from 0 up to, not including, `bound`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+    }
+
+    /// One of these.
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// Changes, removes or repeats a few bytes; mostly none.
+    pub(crate) fn damage(&mut self, text: &mut Vec<u8>, alphabet: &[u8]) {
+        while !text.is_empty() && self.below(3) == 0 {
+            let at = self.below(text.len());
+            match self.below(4) {
+                0 => text[at] = self.pick(alphabet),
+                1 => text.insert(at, self.pick(alphabet)),
+                2 => drop(text.remove(at)),
+                _ => text.truncate(at),
+            }
+        }
+    }
 }
