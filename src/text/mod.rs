@@ -2,6 +2,7 @@
 //!
 //! Nothing here does input or output, and nothing here knows what `rtk` is.
 
+pub mod ansi;
 pub mod json;
 pub mod sha256;
 

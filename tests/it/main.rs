@@ -1,5 +1,6 @@
 //! The one integration test binary; a module a notion.
 
+mod ansi;
 mod json;
 mod oracle;
 mod sha256;
