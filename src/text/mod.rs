@@ -4,6 +4,7 @@
 
 pub mod ansi;
 pub mod json;
+pub mod pattern;
 pub mod sha256;
 
 use std::fmt;

@@ -3,4 +3,5 @@
 mod ansi;
 mod json;
 mod oracle;
+mod pattern;
 mod sha256;
