@@ -6,6 +6,7 @@ pub mod ansi;
 pub mod json;
 pub mod pattern;
 pub mod sha256;
+pub mod toml;
 
 use std::fmt;
 

@@ -5,3 +5,4 @@ mod json;
 mod oracle;
 mod pattern;
 mod sha256;
+mod toml;
