@@ -217,7 +217,7 @@ impl Reader<'_> {
         found
     }
 
-    fn expect(&mut self, text: &str, reason: &'static str) -> Result<(), Error> {
+    fn require(&mut self, text: &str, reason: &'static str) -> Result<(), Error> {
         if self.eat(text) {
             return Ok(());
         }
@@ -301,7 +301,7 @@ impl Reader<'_> {
         self.skip_blanks();
         let path = self.key()?;
         let close = if array { "]]" } else { "]" };
-        self.expect(close, "a header without its closing bracket")?;
+        self.require(close, "a header without its closing bracket")?;
         let span = start..self.at;
         let fail = |reason| {
             Err(Error {
@@ -361,7 +361,7 @@ impl Reader<'_> {
     ) -> Result<(), Error> {
         let start = self.at;
         let path = self.key()?;
-        self.expect("=", "a `=` is missing after the name")?;
+        self.require("=", "a `=` is missing after the name")?;
         self.skip_blanks();
         let fail = |reason| {
             Err(Error {
@@ -464,7 +464,7 @@ impl Reader<'_> {
                 if self.eat("}") {
                     break;
                 }
-                self.expect(",", "a comma or a closing brace is missing")?;
+                self.require(",", "a comma or a closing brace is missing")?;
                 self.skip_blanks();
             }
         }

@@ -5,4 +5,5 @@ mod json;
 mod oracle;
 mod pattern;
 mod sha256;
+mod tidy;
 mod toml;
