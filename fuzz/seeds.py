@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""seeds.py TARGET DATA CORPUS: writes the start corpus of a fuzz target from the project's test data."""
+import hashlib, json, os, sys
+
+target, data, corpus = sys.argv[1:]
+MAX = 4096
+
+def rows(name):
+    path = os.path.join(data, 'cases', name)
+    if os.path.exists(path):
+        with open(path, encoding='utf-8') as lines:
+            for line in lines:
+                if line.strip():
+                    yield json.loads(line)
+
+def files(*below, ends=''):
+    for top, _, names in os.walk(os.path.join(data, *below)):
+        for name in sorted(names):
+            path = os.path.join(top, name)
+            if name.endswith(ends) and os.path.getsize(path) <= MAX:
+                with open(path, 'rb') as file:
+                    yield file.read()
+
+def commands():
+    for name in ('rewrite.jsonl', 'security.jsonl'):
+        for row in rows(name):
+            text = row.get('cmd') or row.get('command') or row.get('in')
+            if isinstance(text, str):
+                yield text.encode('utf-8', 'replace')
+
+def texts(kind):
+    for row in rows('rewrite.jsonl'):
+        value = row.get(kind)
+        for text in value.values() if isinstance(value, dict) else [value]:
+            if text is not None:
+                yield (text if isinstance(text, str) else json.dumps(text)).encode('utf-8', 'replace')
+
+def seeds():
+    if target in ('json', 'settings') or target.startswith('hook'):
+        yield from files('cases', 'payloads')
+        yield from files('cases', 'hook_input')
+        yield from texts('settings')
+    elif target == 'toml':
+        yield from texts('config')
+        yield b'[[hooks]]\nname = "a"\nt = { u = [1, 2.5, 1979-05-27T07:32:00Z] }\na."b".c = \'\'\'x\'\'\'\nd = """y\\\n z"""\n'
+    elif target == 'pattern':
+        yield b'^docker (build|run)\ndocker build .\ndocker ps'
+        yield b'^(?:a|[b-d_]{2,3}|\\d+?)*\\b[^x\\s]$\nabcd 12\n'
+    elif target in ('shell', 'decide'):
+        yield from commands()
+    elif target == 'rules':
+        for command in commands():
+            yield b'\n'.join(command.split())
+    elif target == 'ansi':
+        yield b'\x1b[1;31mred\x1b[0m\r\n10%\r20%\x1b[K\n\x1b]0;t\x07x\x1bPq\x1b\\a\x08a\xc2\x9b1m\x9b0m\x9dx\x9c'
+        yield from files('filters')
+    elif target == 'filters':
+        for command in commands():
+            yield command.split(b'\n')[0] + b'\nerror: x\n  --> src/a.rs:1:2\n!warning\n3 passed\n'
+
+os.makedirs(corpus, exist_ok=True)
+for seed in seeds():
+    seed = seed[:MAX]
+    with open(os.path.join(corpus, hashlib.sha1(seed).hexdigest()), 'wb') as file:
+        file.write(seed)

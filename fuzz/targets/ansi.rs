@@ -1,0 +1,30 @@
+//! Escape sequences: nothing live is left, lines are neither made nor lost,
+//! chunks make no difference, printable text stays.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rtk::text::ansi::{self, Stripper};
+
+fuzz_target!(|data: &[u8]| {
+    let out = ansi::strip(data);
+    let (&size, _) = data.split_first().unwrap_or((&1, &[]));
+    let mut stripper = Stripper::new();
+    let mut again = Vec::new();
+    for chunk in data.chunks(1 + usize::from(size % 7)) {
+        stripper.feed(chunk, &mut again);
+    }
+    stripper.finish(&mut again);
+    assert_eq!(out, again);
+    let newlines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(newlines(&out), newlines(data));
+    for (at, &byte) in out.iter().enumerate() {
+        let line_end = byte == b'\r' && out.get(at + 1) == Some(&b'\n');
+        assert!(byte >= 0x20 && byte != 0x7F || matches!(byte, b'\n' | b'\t') || line_end);
+    }
+    let printable: Vec<u8> = data
+        .iter()
+        .copied()
+        .filter(|byte| matches!(byte, b' '..=b'~' | b'\n'))
+        .collect();
+    assert_eq!(ansi::strip(&printable), printable);
+});
