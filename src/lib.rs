@@ -17,6 +17,7 @@ pub mod config;
 pub mod decide;
 pub mod files;
 pub mod filters;
+pub mod home;
 pub mod permission;
 pub mod rewrite;
 pub mod rules;

@@ -1,6 +1,8 @@
 //! The one integration test binary; a module a notion.
 
 mod ansi;
+mod config;
+mod files;
 mod json;
 mod oracle;
 mod pattern;
