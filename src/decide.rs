@@ -1,7 +1,11 @@
 //! Exclusions + verdict + rewrite = [`Decision`]; the four exit codes.
 
 use crate::config::Config;
-use crate::permission::{RuleSet, Verdict};
+use crate::permission::forms::Words;
+use crate::permission::{Judgement, RuleSet, Verdict, judge, plain};
+use crate::rewrite::{Outcome, Rewriting, rewrite};
+use crate::rules::{self, Answer};
+use crate::shell::{self, Script, SimpleCommand};
 
 /// What comes of a command line.
 #[derive(Debug)]
@@ -18,20 +22,64 @@ pub struct Decision {
     /// Every command is in a read-only form, and the line is of the small
     /// grammar that can be allowed.
     pub read_only: bool,
-    /// Lines for `rtk hook check`: which segment, which rule, which file.
+    /// Lines for `rtk hook check`: which segment, which rule, which file. Only
+    /// from [`explain`].
     pub trace: Vec<String>,
 }
 
 /// Decides. Pure: whatever was read from files is in `rules` and `config`.
 pub fn decide(command: &str, rules: &RuleSet, config: &Config) -> Decision {
-    let _ = (command, rules, config);
+    run(command, rules, config, false)
+}
+
+/// Decides, and says why in [`Decision::trace`].
+pub fn explain(command: &str, rules: &RuleSet, config: &Config) -> Decision {
+    run(command, rules, config, true)
+}
+
+fn run(command: &str, rules: &RuleSet, config: &Config, explain: bool) -> Decision {
+    let script = shell::parse(command);
+    let judgement = judge(&script, command, rules, explain);
+    let left_alone = |command: &SimpleCommand, line: &str| left_alone(command, line, config);
+    let mut rewriting = rewrite(&script, command, &left_alone);
+    let stop = stopped(rules, config, &judgement);
+    let trace = if explain {
+        trace(command, &script, &judgement, &rewriting, stop.as_deref())
+    } else {
+        Vec::new()
+    };
+    if stop.is_some() {
+        rewriting.insertions.clear();
+        rewriting.already = false;
+    }
     Decision {
-        insertions: Vec::new(),
-        already: false,
-        verdict: Verdict::Default,
-        hidden_deny: false,
-        read_only: false,
-        trace: Vec::new(),
+        read_only: read_only(&script, command),
+        insertions: rewriting.insertions,
+        already: rewriting.already,
+        verdict: judgement.verdict,
+        hidden_deny: judgement.hidden_deny,
+        trace,
+    }
+}
+
+impl Decision {
+    /// The line as it is to be run, if it is not to be left alone: with `rtk `
+    /// inserted, or as it is because it has one already.
+    pub fn rewritten(&self, command: &str) -> Option<String> {
+        let denied = matches!(self.verdict, Verdict::Deny(_));
+        let changed = self.already || !self.insertions.is_empty();
+        (changed && !denied).then(|| insert(command, &self.insertions))
+    }
+
+    /// The exit status of `rtk rewrite`: 0 rewritten and allowed, 1 no rewrite,
+    /// 2 denied, 3 rewritten and the agent must ask.
+    pub fn exit_status(&self) -> u8 {
+        match self.verdict {
+            Verdict::Deny(_) => 2,
+            _ if self.insertions.is_empty() && !self.already => 1,
+            Verdict::Allow => 0,
+            Verdict::Ask(_) | Verdict::Default => 3,
+        }
     }
 }
 
@@ -46,4 +94,91 @@ pub fn insert(command: &str, insertions: &[usize]) -> String {
     }
     text.push_str(&command[from..]);
     text
+}
+
+/// Why nothing is rewritten, whatever the line says.
+fn stopped(rules: &RuleSet, config: &Config, judgement: &Judgement) -> Option<String> {
+    if config.disabled {
+        return Some("RTK_DISABLED=1".to_owned());
+    }
+    if let Some(what) = &rules.unreadable {
+        return Some(format!("a rule file cannot be read: {what}"));
+    }
+    judgement
+        .overrun
+        .then(|| "too involved to be judged".to_owned())
+}
+
+/// Why the user's configuration leaves a command alone. It is looked at as it
+/// is written and as every command that it runs, as deny rules are.
+fn left_alone(command: &SimpleCommand, line: &str, config: &Config) -> Option<String> {
+    let (excluded, included) = (&config.exclude_commands, &config.include_commands);
+    if excluded.is_empty() && included.is_empty() {
+        return None;
+    }
+    let mut entry = None;
+    let mut wanted = included.is_empty();
+    let looked = Words::of(command, line).forms(&mut |form| {
+        if entry.is_none() {
+            entry = excluded.entry_for(form.text).map(str::to_owned);
+        }
+        wanted = wanted || included.entry_for(form.text).is_some();
+    });
+    match entry {
+        Some(entry) => Some(format!("exclude_commands has `{entry}`")),
+        None if looked.is_err() => Some("too involved to be judged".to_owned()),
+        None if !wanted => Some("include_commands does not have it".to_owned()),
+        None => None,
+    }
+}
+
+/// Programs beside the table that only print their arguments, or nothing.
+const SILENT: [&str; 5] = [":", "echo", "false", "pwd", "true"];
+
+/// Whether the line only reads, as the strictest agent would see it.
+fn read_only(script: &Script, line: &str) -> bool {
+    !script.commands.is_empty()
+        && plain(script, line).is_ok()
+        && script.commands.iter().all(|command| {
+            let words: Vec<rules::Arg<'_>> = command
+                .words
+                .iter()
+                .map(|word| word.literal.as_deref())
+                .collect();
+            let words = match words.split_first() {
+                Some((Some("rtk"), inner)) => inner,
+                _ => &words,
+            };
+            let first = words.first().copied().flatten().unwrap_or_default();
+            command.assignments.is_empty()
+                && (SILENT.contains(&first)
+                    || matches!(rules::find(words), Answer::Known(found) if found.read_only))
+        })
+}
+
+/// What was seen, for people.
+fn trace(
+    line: &str,
+    script: &Script,
+    judgement: &Judgement,
+    rewriting: &Rewriting,
+    stop: Option<&str>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(error) = script.error {
+        lines.push(format!("byte {}: {}", error.at, error.why));
+    }
+    for step in &rewriting.steps {
+        let text = line.get(step.span.start..step.span.end).unwrap_or_default();
+        lines.push(match &step.outcome {
+            Outcome::Insert(family, true) => format!("`{text}`: {}, only reads", family.name),
+            Outcome::Insert(family, false) => format!("`{text}`: {}", family.name),
+            Outcome::Already => format!("`{text}`: rewritten already"),
+            Outcome::Script => format!("`{text}`: a script"),
+            Outcome::Raw(why) => format!("`{text}`: left alone, {why}"),
+        });
+    }
+    lines.extend(judgement.notes.iter().cloned());
+    lines.extend(stop.map(|why| format!("nothing is rewritten: {why}")));
+    lines
 }

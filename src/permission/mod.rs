@@ -5,17 +5,21 @@
 //! rules alive. Deny and ask therefore match a superset of what the agent would
 //! match, for then the command is merely left as it is; allow matches a subset.
 
-#[allow(dead_code)]
 mod allow;
 mod claude;
-#[allow(dead_code)]
+mod crude;
+pub(crate) mod forms;
+mod judge;
+mod reads;
 mod rule;
-#[allow(dead_code)]
 mod set;
 
 pub use claude::Trust;
+pub use judge::{Judgement, judge};
 pub use rule::{Effect, Matcher};
 pub use set::RuleSet;
+
+pub(crate) use allow::plain;
 
 /// What the rules say about a command line. Kept apart inside; folded to exit
 /// codes 2, 3, 0, 3 outside.
@@ -33,7 +37,6 @@ pub enum Verdict {
 
 /// A blank inside a word, in the text that allow rules are compared with. No
 /// command that may be allowed holds a control character, so no rule matches it.
-#[allow(dead_code)]
 const INNER_BLANK: char = '\u{1}';
 
 /// `text` with one blank for every run of them, none at the ends.
