@@ -19,6 +19,11 @@ pub struct Decision {
     /// A denied command stands behind `rtk` in the text itself, where the
     /// agent's own deny rule cannot see it.
     pub hidden_deny: bool,
+    /// The agent might run the original without asking: by a rule that rtk is not sure
+    /// enough of for [`Verdict::Allow`], or because it takes it for a command that
+    /// only reads. A rewrite without an answer about permission might then
+    /// make it ask.
+    pub might_run_unasked: bool,
     /// Every command is in a read-only form, and the line is of the small
     /// grammar that can be allowed.
     pub read_only: bool,
@@ -56,6 +61,7 @@ fn run(command: &str, rules: &RuleSet, config: &Config, explain: bool) -> Decisi
         read_only: read_only(&script, command),
         insertions: rewriting.insertions,
         already: rewriting.already,
+        might_run_unasked: judgement.might_run_unasked,
         verdict: judgement.verdict,
         hidden_deny: judgement.hidden_deny,
         trace,

@@ -116,6 +116,11 @@ const FIND_ACTIONS: [&str; 9] = [
     "-delete", "-exec", "-execdir", "-fls", "-fprint", "-fprint0", "-fprintf", "-ok", "-okdir",
 ];
 
+/// Whether an allow rule still counts behind this assignment.
+pub(super) fn harmless_variable(name: &str) -> bool {
+    HARMLESS_VARIABLES.binary_search(&name).is_ok()
+}
+
 /// The rules that allow every command of the line, or why it is not allowed.
 pub(super) fn judge<'a>(
     script: &Script,
@@ -303,14 +308,13 @@ fn plain_command(command: &SimpleCommand, line: &str) -> Result<(), &'static str
     if command.place != Place::Line {
         return Err("a compound command");
     }
-    let harmless = |name: &str| HARMLESS_VARIABLES.binary_search(&name).is_ok();
     for assignment in &command.assignments {
         let known = assignment.value.literal.is_some() && !assignment.array;
         let added = line
             .as_bytes()
             .get(assignment.span.start + assignment.name.len())
             == Some(&b'+');
-        if !known || added || !harmless(&assignment.name) {
+        if !known || added || !harmless_variable(&assignment.name) {
             return Err("an assignment not known to be harmless");
         }
         plain_word(&assignment.value, line, false)?;

@@ -4,7 +4,7 @@ use crate::shell::{self, Redirection, RedirectionKind, Script};
 
 use super::forms::{Form, Words, source, unquoted};
 use super::rule::{Effect, Matcher, Rule};
-use super::{RuleSet, Verdict, allow, blanks, crude, reads};
+use super::{RuleSet, Verdict, allow, blanks, crude, reads, unasked};
 
 /// Deepest nesting of scripts in scripts, `bash -c "bash -c '...'"`, that is looked into.
 const SCRIPTS_MAX: usize = 4;
@@ -26,6 +26,9 @@ pub struct Judgement {
     pub hidden_deny: bool,
     /// The line was too involved to look at all of it: leave it alone.
     pub overrun: bool,
+    /// The agent might run the line without asking, by a rule or because it only
+    /// reads: more than [`Verdict::Allow`], never less.
+    pub might_run_unasked: bool,
     /// What was found, a line each; only if asked for.
     pub notes: Vec<String>,
 }
@@ -77,8 +80,14 @@ pub fn judge(script: &Script, line: &str, rules: &RuleSet, explain: bool) -> Jud
             }
         },
     };
+    let might_run_unasked = match verdict {
+        Verdict::Deny(_) | Verdict::Ask(_) => false,
+        Verdict::Allow => true,
+        Verdict::Default => unasked::might_run(script, line, rules),
+    };
     Judgement {
         verdict,
+        might_run_unasked,
         hidden_deny,
         overrun,
         notes,

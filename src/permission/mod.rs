@@ -13,6 +13,7 @@ mod judge;
 mod reads;
 mod rule;
 mod set;
+mod unasked;
 
 pub use claude::Trust;
 pub use judge::{Judgement, judge};
