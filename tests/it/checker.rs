@@ -14,9 +14,9 @@ pub(crate) fn allowed(line: &str, rules: &str) -> bool {
     };
     commands.iter().all(|words| {
         let text = words.join(" ");
+        let inner = without_wrapper(words);
         let allow = rules.iter().any(|(effect, rule)| {
-            *effect == "allow" && covers(rule, &text)
-                || *effect == "allow" && covers(rule, &without_wrapper(words))
+            *effect == "allow" && (covers(rule, &text) || covers(rule, &inner))
         });
         let other = rules
             .iter()

@@ -1,0 +1,269 @@
+//! What broke for users of programs like this one, each under the id of its report.
+//!
+//! Not here, because they are about a program this one does not contain:
+//!
+//! | id | why |
+//! |---|---|
+//! | H4-024, H4-027 | the runner's: it resolves names as the shell does, and says 127 |
+//! | H4-028, H4-029 | the runner's: `find` gets its arguments untouched (its rewrite is below) |
+//! | H4-046 | OpenCode judges the rewritten text itself; its plugin asks `rtk rewrite` |
+//! | H4-047, H4-048, H4-050 | answers of hooks: the agents' tests |
+//! | H4-049 | a wish for a switch that lets asked commands run: the user has allow rules |
+//! | H4-068 | exit status 3: a contract that stays (`decide.rs`) |
+//! | H4-113 | there are no user filters |
+//! | H4-220 | nothing is looked up in the decision; a hook for PowerShell does not exist |
+
+use rtk::config::Config;
+use rtk::decide::decide;
+
+use crate::permission::rules;
+
+/// Id, rules, configuration, command, exit status, text.
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    u8,
+    &'static str,
+);
+
+const GIT_PUSH: &str = "deny Bash(git push --force:*) ; allow Bash(ls:*)";
+
+const ROWS: &[Row] = &[
+    ("H4-001", "", "", "X='git diff --stat'; echo hi", 1, ""),
+    (
+        "H4-002",
+        "",
+        "",
+        "ls -d /tmp; case x in x) echo A;; esac",
+        3,
+        "rtk ls -d /tmp; case x in x) echo A;; esac",
+    ),
+    ("H4-003", "", "", "cargo test 2>&1 | head", 1, ""),
+    (
+        "H4-003",
+        "",
+        "",
+        "cargo test 2>&1",
+        3,
+        "rtk cargo test 2>&1",
+    ),
+    ("H4-004", "", "", "cargo test |& grep x", 1, ""),
+    ("H4-006", "", "", "builtin ls", 1, ""),
+    (
+        "H4-007",
+        "",
+        "",
+        "/usr/bin/git status",
+        3,
+        "rtk /usr/bin/git status",
+    ),
+    (
+        "H4-008",
+        "",
+        "",
+        "env -u GH_TOKEN gh pr list",
+        3,
+        "env -u GH_TOKEN rtk gh pr list",
+    ),
+    (
+        "H4-008",
+        "",
+        "",
+        "sudo git status",
+        3,
+        "rtk sudo git status",
+    ),
+    (
+        "H4-009",
+        "",
+        "",
+        "for i in a b; do ls -la $i; done",
+        3,
+        "for i in a b; do rtk ls -la $i; done",
+    ),
+    ("H4-009", "", "", "x=$(ls)", 1, ""),
+    ("H4-009", "", "", "ls | xargs cat", 1, ""),
+    ("H4-010", "", "", "B=$(git rev-parse HEAD)", 1, ""),
+    (
+        "H4-011",
+        "",
+        "",
+        "echo hi\ngit status",
+        3,
+        "echo hi\nrtk git status",
+    ),
+    (
+        "H4-012",
+        "",
+        "",
+        "git status\ncat <<E\nls\nE",
+        3,
+        "rtk git status\ncat <<E\nls\nE",
+    ),
+    // A cut listing must not be cut again: only what is shown to the agent is shortened.
+    ("H4-014", "", "", "git log --oneline -20 | head -5", 1, ""),
+    ("H4-016", "", "", "git diff > a.patch", 1, ""),
+    ("H4-017", "", "", "head -825 t.txt > o.txt", 1, ""),
+    ("H4-018", "", "", "next build", 3, "rtk next build"),
+    ("H4-018", "", "", "systemctl restart x", 1, ""),
+    ("H4-019", "", "", "npm run lint", 3, "rtk npm run lint"),
+    (
+        "H4-023",
+        "",
+        "",
+        "python -m pytest -q",
+        3,
+        "rtk python -m pytest -q",
+    ),
+    (
+        "H4-024",
+        "",
+        "",
+        ".venv/bin/pytest -q",
+        3,
+        "rtk .venv/bin/pytest -q",
+    ),
+    ("H4-025", "", "", "gradle test", 3, "rtk gradle test"),
+    ("H4-025", "", "", "./mvnw test", 3, "rtk ./mvnw test"),
+    (
+        "H4-028",
+        "",
+        "",
+        "find . -name a -o -name '*.txt'",
+        3,
+        "rtk find . -name a -o -name '*.txt'",
+    ),
+    ("H4-031", "", "", "docker exec -it c bash", 1, ""),
+    ("H4-031", "", "", "docker run -it x", 1, ""),
+    ("H4-031", "", "", "npm run dev", 1, ""),
+    ("H4-031", "", "", "gh run watch", 1, ""),
+    (
+        "H4-033",
+        "",
+        "",
+        "echo a\\\\\ngit status",
+        3,
+        "echo a\\\\\nrtk git status",
+    ),
+    ("H4-035", "", "", "Get-ChildItem", 1, ""),
+    ("H4-036", "", "", "git push", 3, "rtk git push"),
+    (
+        "H4-037",
+        "deny Bash(git push --force) ; allow Bash(git push:*)",
+        "",
+        "git push --force",
+        2,
+        "",
+    ),
+    (
+        "H4-038",
+        "allow Bash(docker run)",
+        "",
+        "docker run -v /:/host img sh",
+        3,
+        "rtk docker run -v /:/host img sh",
+    ),
+    ("H4-039", GIT_PUSH, "", "rtk git push --force", 2, ""),
+    ("H4-039", GIT_PUSH, "", "rtk ls -la", 0, "rtk ls -la"),
+    (
+        "H4-042",
+        "deny Bash(git push:*)",
+        "",
+        "git -C . push",
+        2,
+        "",
+    ),
+    (
+        "H4-042",
+        "",
+        "[hooks]\nexclude_commands=['git push']",
+        "git -C . -c a=b push",
+        1,
+        "",
+    ),
+    (
+        "H4-042",
+        "deny Bash(kubectl delete:*)",
+        "",
+        "kubectl -n x delete pod y",
+        2,
+        "",
+    ),
+    ("H4-044", "deny Bash", "", "git push", 2, ""),
+    (
+        "H4-104",
+        "",
+        "[hooks]\nexclude_commands=['git status']",
+        "git status",
+        1,
+        "",
+    ),
+    (
+        "H4-106",
+        "",
+        "[hooks]\nexclude_commands=['head']",
+        "head -20 f",
+        1,
+        "",
+    ),
+    (
+        "H4-107",
+        "",
+        "[hooks]\nexclude_commands=['gradlew']",
+        "./gradlew build",
+        1,
+        "",
+    ),
+    (
+        "H4-107",
+        "",
+        "[hooks]\nexclude_commands=['golangci-lint']",
+        "/opt/golangci-lint run",
+        1,
+        "",
+    ),
+    (
+        "H4-110",
+        "",
+        "[hooks]\ninclude_commands=['git status']",
+        "git status && ls",
+        3,
+        "rtk git status && ls",
+    ),
+    (
+        "H4-110",
+        "",
+        "[hooks]\ninclude_commands=['git']\nexclude_commands=['git push']",
+        "git push; git log",
+        3,
+        "git push; rtk git log",
+    ),
+];
+
+#[test]
+fn reported_faults() {
+    let mut wrong = Vec::new();
+    for (id, list, config, command, status, text) in ROWS {
+        let config = Config::parse(config.as_bytes()).unwrap();
+        let decision = decide(command, &rules(list), &config);
+        let got = (
+            decision.exit_status(),
+            decision.rewritten(command).unwrap_or_default(),
+        );
+        if got != (*status, (*text).to_owned()) {
+            wrong.push(format!(
+                "{id} {command:?}: {got:?}, wanted {status} {text:?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// H4-112: nothing is ever said that was not asked for; see also `rewrite_verb.rs`.
+#[test]
+fn unknown_settings_are_no_error() {
+    let config = Config::parse(b"[telemetry]\nenabled = true\n").unwrap();
+    assert_eq!(config.warnings.len(), 1);
+}
