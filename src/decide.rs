@@ -110,6 +110,9 @@ fn stopped(rules: &RuleSet, config: &Config, judgement: &Judgement) -> Option<St
     if let Some(what) = &rules.unreadable {
         return Some(format!("a rule file cannot be read: {what}"));
     }
+    if judgement.substitution_under_allow && judgement.verdict == Verdict::Default {
+        return Some("a substitution among commands that rules allow".to_owned());
+    }
     judgement
         .overrun
         .then(|| "too involved to be judged".to_owned())

@@ -133,6 +133,9 @@ pub(super) fn judge<'a>(
     }
     let allowing: Vec<&Rule> = allowing.collect();
     plain(script, line)?;
+    if script.commands.is_empty() {
+        return Err("no command".to_owned());
+    }
     let mut found = Vec::with_capacity(script.commands.len());
     for command in &script.commands {
         let rule = allowed(command, &allowing).ok_or_else(|| {

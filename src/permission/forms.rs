@@ -276,7 +276,7 @@ impl Walk<'_> {
         let word = self.words.get(at);
         let text = self.words.tail(at);
         let program = program_of(word);
-        let mut form = Form {
+        let form = Form {
             text,
             program,
             arguments: at + 1,
@@ -286,8 +286,15 @@ impl Walk<'_> {
         if program.len() != word.len() {
             let rest = &text[word.len()..];
             let bare = format!("{program}{rest}");
-            form.text = &bare;
-            visit(form);
+            visit(Form {
+                text: &bare,
+                ..form
+            });
+        }
+        if program == "yadm" {
+            // Dotfiles in a git repository: `yadm push` runs `git push`.
+            let git = format!("git{}", &text[word.len()..]);
+            visit(Form { text: &git, ..form });
         }
         self.without_options(at, behind_rtk, visit)?;
         if program == "rtk" {

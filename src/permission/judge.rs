@@ -29,6 +29,9 @@ pub struct Judgement {
     /// The agent might run the line without asking, by a rule or because it only
     /// reads: more than [`Verdict::Allow`], never less.
     pub might_run_unasked: bool,
+    /// A substitution stands among commands that rules allow: the agent may run the
+    /// line unasked or not, and only the line as it is gets the right answer.
+    pub substitution_under_allow: bool,
     /// What was found, a line each; only if asked for.
     pub notes: Vec<String>,
 }
@@ -86,6 +89,7 @@ pub fn judge(script: &Script, line: &str, rules: &RuleSet, explain: bool) -> Jud
         Verdict::Default => unasked::might_run(script, line, rules),
     };
     Judgement {
+        substitution_under_allow: unasked::substitution_under_allow(script, line, rules),
         verdict,
         might_run_unasked,
         hidden_deny,

@@ -216,6 +216,25 @@ pub(super) fn might_run(script: &Script, line: &str, rules: &RuleSet) -> bool {
         })
 }
 
+/// Whether rules allow every command of the line around a substitution. Versions
+/// of the agent disagree about whether it then runs unasked.
+pub(super) fn substitution_under_allow(script: &Script, line: &str, rules: &RuleSet) -> bool {
+    let mut own = script
+        .commands
+        .iter()
+        .filter(|command| command.place == Place::Line);
+    script.features.substitution
+        && script.error.is_none()
+        && rules.rules(Effect::Allow).next().is_some()
+        && own.all(|command| {
+            let mut covered = command.words.is_empty();
+            let looked = Words::of(command, line).forms(&mut |form| {
+                covered = covered || allowed(form.text, rules);
+            });
+            covered || looked.is_err()
+        })
+}
+
 fn reads(text: &str) -> bool {
     let mut words = text.split(' ');
     let program = words.next().unwrap_or_default();
