@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::permission::forms::Words;
 use crate::permission::{Judgement, RuleSet, Verdict, judge, plain};
-use crate::rewrite::{Outcome, Rewriting, rewrite};
+use crate::rewrite::{Outcome, Rewriting, literals, own_name, rewrite};
 use crate::rules::{self, Answer};
 use crate::shell::{self, Script, SimpleCommand};
 
@@ -149,19 +149,14 @@ fn read_only(script: &Script, line: &str) -> bool {
     !script.commands.is_empty()
         && plain(script, line).is_ok()
         && script.commands.iter().all(|command| {
-            let words: Vec<rules::Arg<'_>> = command
-                .words
-                .iter()
-                .map(|word| word.literal.as_deref())
-                .collect();
-            let words = match words.split_first() {
-                Some((Some("rtk"), inner)) => inner,
-                _ => &words,
-            };
+            let mut words = literals(command);
+            if let Some(at) = own_name(&words) {
+                words.remove(at);
+            }
             let first = words.first().copied().flatten().unwrap_or_default();
             command.assignments.is_empty()
                 && (SILENT.contains(&first)
-                    || matches!(rules::find(words), Answer::Known(found) if found.read_only))
+                    || matches!(rules::find(&words), Answer::Known(found) if found.read_only))
         })
 }
 

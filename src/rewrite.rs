@@ -5,6 +5,8 @@
 //! if it is one that rtk knows, and if nothing on the line changes what the
 //! word `rtk`, or the word behind it, means.
 
+use std::borrow::Cow;
+
 use crate::rules::{self, Answer, Family};
 use crate::shell::{
     self, Assignment, Output, Place, Redirection, RedirectionKind, Script, SimpleCommand, Span,
@@ -41,7 +43,7 @@ pub enum Outcome {
     /// It holds a script, whose commands follow.
     Script,
     /// It stays as it is, and why.
-    Raw(String),
+    Raw(Cow<'static, str>),
 }
 
 /// Deepest nesting of `bash -c` scripts that is rewritten.
@@ -79,8 +81,8 @@ impl Writer<'_> {
         let changed = first_change(script, text);
         for (at, command) in script.commands.iter().enumerate() {
             let outcome = match (whole, changed) {
-                (Some(why), _) => Outcome::Raw(why.to_owned()),
-                (None, Some((from, why))) if at >= from => Outcome::Raw(why.to_owned()),
+                (Some(why), _) => Outcome::Raw(Cow::Borrowed(why)),
+                (None, Some((from, why))) if at >= from => Outcome::Raw(Cow::Borrowed(why)),
                 (None, _) => self.command(command, text, offset, depth),
             };
             let nested = matches!(outcome, Outcome::Script);
@@ -106,11 +108,13 @@ impl Writer<'_> {
         offset: usize,
         depth: usize,
     ) -> Outcome {
-        let raw = |why: &str| Outcome::Raw(why.to_owned());
-        let Some(first) = command.words.first() else {
+        let raw = |why: &'static str| Outcome::Raw(Cow::Borrowed(why));
+        if command.words.is_empty() {
             return raw("no command");
-        };
-        if first.literal.as_deref() == Some("rtk") && !first.quoted && command.place == Place::Line
+        }
+        let words = literals(command);
+        if command.place == Place::Line
+            && own_name(&words).is_some_and(|at| !command.words[at].quoted)
         {
             return Outcome::Already;
         }
@@ -123,11 +127,6 @@ impl Writer<'_> {
         if command.assignments.iter().any(Assignment::changes_rtk) {
             return raw("a variable in front changes what rtk is or does");
         }
-        let words: Vec<rules::Arg<'_>> = command
-            .words
-            .iter()
-            .map(|word| word.literal.as_deref())
-            .collect();
         match rules::find(&words) {
             Answer::Raw(why) => raw(why),
             Answer::Script { script } => match self.script_word(command, text, script, depth) {
@@ -149,7 +148,7 @@ impl Writer<'_> {
                     return raw("a variable in front changes what rtk is or does");
                 }
                 if let Some(why) = (self.left_alone)(command, text) {
-                    return Outcome::Raw(why);
+                    return Outcome::Raw(Cow::Owned(why));
                 }
                 self.done.insertions.push(offset + word.span.start);
                 Outcome::Insert(found.family, found.read_only)
@@ -188,11 +187,7 @@ impl Writer<'_> {
     }
 
     fn nested(&mut self, command: &SimpleCommand, text: &str, offset: usize, depth: usize) {
-        let words: Vec<rules::Arg<'_>> = command
-            .words
-            .iter()
-            .map(|word| word.literal.as_deref())
-            .collect();
+        let words = literals(command);
         let Answer::Script { script } = rules::find(&words) else {
             return;
         };
@@ -208,6 +203,27 @@ impl Writer<'_> {
         self.definitions
             .iter()
             .any(|name| name == "rtk" || words.contains(&Some(name.as_str())))
+    }
+}
+
+/// The literal values of a command's words, as the rules take them.
+pub fn literals(command: &SimpleCommand) -> Vec<rules::Arg<'_>> {
+    let words = command.words.iter();
+    words.map(|word| word.literal.as_deref()).collect()
+}
+
+/// The place of the word `rtk` in a command that has it where it belongs: in
+/// front of everything, or where rtk itself would put it (`timeout 5 rtk git log`).
+pub fn own_name(words: &[rules::Arg<'_>]) -> Option<usize> {
+    let at = words.iter().position(|word| *word == Some("rtk"))?;
+    if at == 0 {
+        return Some(0);
+    }
+    let mut without = words.to_vec();
+    without.remove(at);
+    match rules::find(&without) {
+        Answer::Known(found) if found.at == at => Some(at),
+        _ => None,
     }
 }
 

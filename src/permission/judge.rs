@@ -117,8 +117,11 @@ impl<'a> Search<'a> {
         if script.error.is_some() {
             let looked = crude::commands(line, &mut |text, program, behind| {
                 self.text(text, behind_rtk || behind);
-                let words = Words::from(text.split(' '));
-                self.files(program, &words, 1, &[], line, behind_rtk || behind);
+                if reads::prints(program) && self.work <= WORK_MAX {
+                    self.work += text.len();
+                    let words = Words::from(text.split(' '));
+                    self.files(program, &words, 1, &[], line, behind_rtk || behind);
+                }
             });
             self.overrun |= looked.is_err();
         }
