@@ -4,13 +4,33 @@
 //! once, and learns the exit status at the end. What it holds is bounded.
 //! It never sees escape sequences: they are taken off before. It must not rely
 //! on which stream a line came from, because both may arrive on one pipe.
+//!
+//! What every filter has to keep to:
+//!
+//! - each line goes to exactly one of [`Out::line`] (shown, perhaps reworded),
+//!   [`Out::omit`] (a fact left out: counted and announced) and [`Out::noise`];
+//! - words of success only for `Status::Code(0)`;
+//! - a status other than 0 without a recognised failure is [`End::Raw`];
+//! - what is shown is made of the tool's own words, and no longer than them.
+//!
+//! The [`engine`] does the rest: cleaning, holding back, markers, the way back
+//! to raw output.
 
-use crate::rules::Reader;
+pub mod engine;
+mod marker;
+mod out;
+mod taken;
+
+pub use engine::{Keep, Session};
+pub use out::Out;
+
+use crate::rules::{self, Answer, Arg, Reader};
 
 /// The stream a line came from, or goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output (also standard error, where both are one file).
+    #[default]
     Out,
     /// Standard error.
     Err,
@@ -38,34 +58,17 @@ pub enum End {
 
 /// Reads one tool's output.
 pub trait Filter {
-    /// One line, without its line end, escape sequences taken off.
+    /// One line, without its line end, escape sequences taken off. Never longer
+    /// than [`engine::LINE_MAX`].
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out);
+
     /// The tool has ended.
     fn end(&mut self, status: Status, out: &mut Out) -> End;
-}
 
-/// What a filter prints, and what it says it left out.
-#[derive(Debug, Default)]
-pub struct Out {
-    /// Text to print, in order.
-    pub text: Vec<(Stream, Vec<u8>)>,
-}
-
-impl Out {
-    /// Prints a line.
-    pub fn line(&mut self, stream: Stream, line: &[u8]) {
-        let mut text = line.to_vec();
-        text.push(b'\n');
-        self.text.push((stream, text));
-    }
-    /// Leaves out a line that carries a fact: counted under `what` (a plural:
-    /// `passing tests`) and announced once by a marker with the way to get it back.
-    pub fn omit(&mut self, what: &'static str, line: &[u8]) {
-        let _ = (what, line);
-    }
-    /// Leaves out a line that carries none (a banner, a hint, a progress bar).
-    pub fn noise(&mut self, line: &[u8]) {
-        let _ = line;
+    /// Lines keep a carriage return in front of the line end: what is shown are
+    /// the bytes of a file (`cat`, `diff`), where that is a fact.
+    fn exact(&self) -> bool {
+        false
     }
 }
 
@@ -76,4 +79,42 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
     match reader {
         Reader::Raw => None,
     }
+}
+
+/// The filter for a whole command line, as the runner and the rewrite find it.
+pub fn for_command(words: &[&str]) -> Option<Box<dyn Filter>> {
+    let args: Vec<Arg<'_>> = words.iter().map(|word| Some(*word)).collect();
+    match rules::find(&args) {
+        Answer::Known(found) => make(found.family.reader, &words[found.tool..]),
+        Answer::Script { .. } | Answer::Raw(_) => None,
+    }
+}
+
+/// What the agent would see of a command that printed this and ended so: both
+/// streams. Everything in memory; for tests and `rtk pipe` like uses.
+pub fn apply(words: &[&str], stdout: &[u8], stderr: &[u8], status: Status) -> (Vec<u8>, Vec<u8>) {
+    match for_command(words) {
+        Some(filter) => apply_filter(filter, stdout, stderr, status),
+        None => (stdout.to_vec(), stderr.to_vec()),
+    }
+}
+
+/// [`apply`] with a filter at hand.
+pub fn apply_filter(
+    filter: Box<dyn Filter + '_>,
+    stdout: &[u8],
+    stderr: &[u8],
+    status: Status,
+) -> (Vec<u8>, Vec<u8>) {
+    let (mut shown, mut shown_err) = (Vec::new(), Vec::new());
+    let mut print = |stream, text: &[u8]| match stream {
+        Stream::Out => shown.extend(text),
+        Stream::Err => shown_err.extend(text),
+    };
+    let mut keep = engine::Example;
+    let mut session = Session::new(filter, &mut keep);
+    session.push(Stream::Out, stdout, &mut print);
+    session.push(Stream::Err, stderr, &mut print);
+    session.finish(status, &mut print);
+    (shown, shown_err)
 }

@@ -2,10 +2,12 @@
 
 mod ansi;
 mod config;
+mod engine;
 mod files;
 mod json;
 mod oracle;
 mod pattern;
+mod recordings;
 mod sha256;
 mod tidy;
 mod toml;
