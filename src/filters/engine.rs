@@ -271,7 +271,8 @@ impl<'a> Session<'a> {
         } else {
             self.out.current = stream;
             let what = "bytes of a long line";
-            self.out.omit_many(what, piece.len(), piece);
+            let bare = piece.strip_suffix(b"\n").unwrap_or(piece);
+            self.out.omit_many(what, bare.len(), bare);
             self.settle(print);
         }
     }
