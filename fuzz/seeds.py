@@ -35,11 +35,26 @@ def texts(kind):
             if text is not None:
                 yield (text if isinstance(text, str) else json.dumps(text)).encode('utf-8', 'replace')
 
+def worlds(kind):
+    """A command on the first line, then a settings or configuration file of its case."""
+    for name in ('rewrite.jsonl', 'security.jsonl'):
+        for row in rows(name):
+            command, world = row.get('cmd'), row.get(kind)
+            if not isinstance(command, str) or world is None:
+                continue
+            lists = isinstance(world, dict) and {'allow', 'ask', 'deny'} & set(world)
+            files = [{'permissions': world}] if lists else list(world.values()) if isinstance(world, dict) else [world]
+            for file in files:
+                text = file if isinstance(file, str) else json.dumps(file)
+                yield (command.split('\n')[0] + '\n' + text).encode('utf-8', 'replace')
+
 def seeds():
-    if target in ('json', 'settings') or target.startswith('hook'):
+    if target == 'json' or target.startswith('hook'):
         yield from files('cases', 'payloads')
         yield from files('cases', 'hook_input')
         yield from texts('settings')
+    elif target in ('settings', 'config'):
+        yield from worlds('settings' if target == 'settings' else 'config')
     elif target == 'toml':
         yield from texts('config')
         yield b'[[hooks]]\nname = "a"\nt = { u = [1, 2.5, 1979-05-27T07:32:00Z] }\na."b".c = \'\'\'x\'\'\'\nd = """y\\\n z"""\n'
