@@ -79,10 +79,17 @@ impl Config {
     }
 
     fn unknown(&mut self, bytes: &[u8], item: &Item, name: &str) {
+        // Each takes a look at the whole text, for its line.
+        if self.warnings.len() == WARNINGS_MAX {
+            return;
+        }
         self.warnings
             .push(format!("{}: unknown setting {name}", line_of(bytes, item)));
     }
 }
+
+/// Unknown settings that are named.
+const WARNINGS_MAX: usize = 50;
 
 /// Section and name of every setting.
 const KNOWN: [(&str, &str); 4] = [

@@ -83,3 +83,11 @@ fn what_cannot_be_read_is_an_error_with_its_line() {
     check("[[[\n\0=\n", Err("1: "));
     check("a = \"\\ud800\"\n", Err("1: "));
 }
+
+/// A file of nothing but unknown names takes no square of time.
+#[test]
+fn many_unknown_names() {
+    let text: String = (0..200_000).map(|n| format!("k{n} = 1\n")).collect();
+    let config = Config::parse(text.as_bytes()).unwrap();
+    assert!((1..1000).contains(&config.warnings.len()));
+}
