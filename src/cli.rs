@@ -9,6 +9,8 @@ pub fn main(args: Vec<OsString>) -> u8 {
     match args.first().and_then(|a| a.to_str()) {
         None => 2,
         Some("rewrite") => rewrite::run(&args[1..]),
+        Some("--raw") => crate::run::raw(&args[1..]),
+        Some("recall") => crate::run::recall::main(&args[1..]),
         Some(_) => crate::run::main(&args),
     }
 }

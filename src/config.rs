@@ -8,6 +8,8 @@
 //! approve_read_only = true
 //! [filters]
 //! lossless = true
+//! [recall]
+//! enabled = false
 //! ```
 //!
 //! A value of the wrong type, an unsupported pattern or broken TOML is an error:
@@ -29,6 +31,8 @@ pub struct Config {
     pub approve_read_only: bool,
     /// `[filters] lossless`.
     pub lossless: bool,
+    /// `[recall] enabled = false`: nothing that a filter leaves out is kept.
+    pub no_recall: bool,
     /// `RTK_DISABLED=1` in the environment: everything is left alone. Not of the file.
     pub disabled: bool,
     /// Names in the file that mean nothing: one line each, for `rtk verify`.
@@ -73,6 +77,7 @@ impl Config {
             ("hooks", "include_commands") => self.include_commands = CommandList::read(item)?,
             ("permissions", "approve_read_only") => self.approve_read_only = truth(item)?,
             ("filters", "lossless") => self.lossless = truth(item)?,
+            ("recall", "enabled") => self.no_recall = !truth(item)?,
             _ => {}
         }
         Ok(())
@@ -92,11 +97,12 @@ impl Config {
 const WARNINGS_MAX: usize = 50;
 
 /// Section and name of every setting.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 5] = [
     ("hooks", "exclude_commands"),
     ("hooks", "include_commands"),
     ("permissions", "approve_read_only"),
     ("filters", "lossless"),
+    ("recall", "enabled"),
 ];
 
 fn known(section: &str, name: &str) -> bool {
