@@ -3,7 +3,7 @@
 import hashlib, json, os, sys
 
 target, data, corpus = sys.argv[1:]
-MAX = 4096
+MAX = 16384 if target == 'filters' else 4096
 
 def rows(name):
     path = os.path.join(data, 'cases', name)
@@ -48,6 +48,18 @@ def worlds(kind):
                 text = file if isinstance(file, str) else json.dumps(file)
                 yield (command.split('\n')[0] + '\n' + text).encode('utf-8', 'replace')
 
+def recordings():
+    """The command, its standard output, and its standard error marked with `!`."""
+    top = os.path.join(data, 'filters')
+    for name in sorted(os.listdir(top)) if os.path.isdir(top) else []:
+        def read(file):
+            path = os.path.join(top, name, file)
+            return open(path, 'rb').read() if os.path.exists(path) else b''
+        command = read('cmd').strip()
+        if command and b'\n' not in command:
+            errors = b''.join(b'!' + line for line in read('raw.stderr').splitlines(True))
+            yield command + b'\n' + read('raw.stdout') + errors
+
 def seeds():
     if target == 'json' or target.startswith('hook'):
         yield from files('cases', 'payloads')
@@ -70,8 +82,7 @@ def seeds():
         yield b'\x1b[1;31mred\x1b[0m\r\n10%\r20%\x1b[K\n\x1b]0;t\x07x\x1bPq\x1b\\a\x08a\xc2\x9b1m\x9b0m\x9dx\x9c'
         yield from files('filters')
     elif target == 'filters':
-        for command in commands():
-            yield command.split(b'\n')[0] + b'\nerror: x\n  --> src/a.rs:1:2\n!warning\n3 passed\n'
+        yield from recordings()
 
 os.makedirs(corpus, exist_ok=True)
 for seed in seeds():
