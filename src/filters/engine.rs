@@ -16,9 +16,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::marker::{Omitted, forged};
 use super::out::Piece;
-use super::taken::{Taken, WHOLE, count_newlines};
+use super::taken::{Taken, WHOLE};
 use super::{End, Filter, Out, Status, Stream};
-use crate::text::ansi::Stripper;
+use crate::text::ansi::{Stripper, plain_line};
 
 /// The longest line that a filter sees, in bytes; the rest is omitted.
 pub const LINE_MAX: usize = 64 * 1024;
@@ -72,8 +72,6 @@ pub struct Session<'a> {
     taken: Taken,
     clean: Vec<u8>,
     printed: u64,
-    /// Lines printed while the filter was on.
-    lines_printed: usize,
     /// All that was printed is what was read, from the beginning on.
     as_read: bool,
 }
@@ -100,6 +98,12 @@ struct Input {
     unterminated: bool,
 }
 
+impl Input {
+    fn is_at_line_start(&self) -> bool {
+        self.partial.is_empty() && !self.inside
+    }
+}
+
 impl<'a> Session<'a> {
     /// Starts; `keep` gets every byte.
     pub fn new(filter: Box<dyn Filter + 'a>, keep: &'a mut dyn Keep) -> Session<'a> {
@@ -113,7 +117,6 @@ impl<'a> Session<'a> {
             taken: Taken::default(),
             clean: Vec::new(),
             printed: 0,
-            lines_printed: 0,
             as_read: true,
         }
     }
@@ -127,13 +130,19 @@ impl<'a> Session<'a> {
     /// The tool has printed something.
     pub fn push(&mut self, stream: Stream, bytes: &[u8], print: Print<'_>) {
         self.keep.keep(stream, bytes);
-        let mut clean = std::mem::take(&mut self.clean);
-        clean.clear();
-        self.inputs[stream as usize]
-            .stripper
-            .feed(bytes, &mut clean);
-        self.text(stream, &clean, print);
-        self.clean = clean;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let input = &self.inputs[stream as usize];
+            let fresh = input.is_at_line_start() && input.stripper.is_at_line_start();
+            let length = match plain_line(rest).filter(|_| fresh) {
+                Some(length) if length <= LINE_HELD => {
+                    self.line(stream, &rest[..length], print);
+                    length
+                }
+                _ => self.strip_line(stream, rest, print),
+            };
+            rest = &rest[length..];
+        }
         if self.state == State::Filtering {
             self.print_saved(print);
         }
@@ -186,6 +195,18 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Cleans the next line, or as much of it as there is. Gives its length.
+    fn strip_line(&mut self, stream: Stream, bytes: &[u8], print: Print<'_>) -> usize {
+        let end = find_newline(bytes).map_or(bytes.len(), |at| at + 1);
+        let mut clean = std::mem::take(&mut self.clean);
+        clean.clear();
+        let stripper = &mut self.inputs[stream as usize].stripper;
+        stripper.feed(&bytes[..end], &mut clean);
+        self.text(stream, &clean, print);
+        self.clean = clean;
+        end
+    }
+
     /// Cleaned text: cuts it into lines.
     fn text(&mut self, stream: Stream, mut text: &[u8], print: Print<'_>) {
         while !text.is_empty() {
@@ -194,8 +215,7 @@ impl<'a> Session<'a> {
             text = rest;
             let input = &self.inputs[stream as usize];
             let ended = piece.ends_with(b"\n");
-            let alone = input.partial.is_empty() && !input.inside;
-            if alone && ended && piece.len() <= LINE_HELD {
+            if input.is_at_line_start() && ended && piece.len() <= LINE_HELD {
                 self.line(stream, piece, print);
             } else {
                 self.piece(stream, piece, print);
@@ -279,9 +299,12 @@ impl<'a> Session<'a> {
 
     /// After each line: is the filter to be believed?
     fn settle(&mut self, print: Print<'_>) {
-        let (read, said) = (self.taken.total(), self.printed + self.out.len() as u64);
+        let read = self.taken.total();
+        if self.state == State::Held && (read <= HOLD || self.out.is_empty()) {
+            return;
+        }
+        let said = self.printed + self.out.len() as u64;
         match self.state {
-            State::Held if read <= HOLD || self.out.is_empty() => {}
             State::Held if said <= read => self.state = State::Filtering,
             // One more: the line end after a line that was cut.
             State::Held if read > HOLD_MAX && said > read + 1 => self.raw_rest(print),
@@ -338,7 +361,7 @@ impl<'a> Session<'a> {
             let credit = taken.total().saturating_sub(self.printed);
             let tail = taken.tail(credit.saturating_sub(MARKER));
             if credit > MARKER {
-                self.emit_gap(tail.missing.saturating_sub(self.lines_printed), print);
+                self.emit_gap(tail.missing.saturating_sub(self.out.lines), print);
             }
             taken.show_tail(tail, |stream, text| self.emit(stream, text, print));
         }
@@ -397,7 +420,6 @@ impl<'a> Session<'a> {
     fn emit(&mut self, stream: Stream, text: &[u8], print: Print<'_>) {
         if self.state != State::Raw {
             self.as_read = self.as_read && self.taken.has_at(self.printed, text);
-            self.lines_printed += count_newlines(text);
         }
         self.printed += text.len() as u64;
         print(stream, text);

@@ -68,8 +68,12 @@ impl Omitted {
         }
     }
 
+    /// The length of the marker (or one or two more, where something is singular).
     fn marker_bytes(&self, hint: usize) -> usize {
-        self.marker("").len() + hint
+        let digits = |count: usize| count.checked_ilog10().unwrap_or(0) as usize + 1;
+        let kind = |kind: &(&str, usize)| kind.0.len() + digits(kind.1) + ", ".len() + 1;
+        let kinds = self.kinds.iter().map(kind).sum::<usize>();
+        (kinds + "[rtk:  not shown; ]\n".len() + hint).saturating_sub(", ".len())
     }
 
     /// The marker, with its line end.

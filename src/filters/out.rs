@@ -19,6 +19,8 @@ pub struct Out {
     pub(super) lossless: bool,
     /// The filter gave up.
     pub(super) raw: bool,
+    /// Lines given so far, printed or not.
+    pub(super) lines: usize,
     /// Marker lengths so far.
     marked: usize,
 }
@@ -48,6 +50,7 @@ impl Out {
             self.text[start + at] = b'{';
         }
         self.text.push(b'\n');
+        self.lines += 1;
         let end = self.text.len();
         match self.pieces.last_mut() {
             Some(Piece::Text(last, until)) if *last == stream => *until = end,

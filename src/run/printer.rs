@@ -7,6 +7,8 @@ use crate::filters::Stream;
 
 /// Text that is gathered before it is written.
 const BUFFER: usize = 64 * 1024;
+/// Text that is not worth copying.
+const DIRECT: usize = 16 * 1024;
 
 /// The two outputs, and the text for one of them that is not written yet.
 pub(super) struct Printer {
@@ -34,8 +36,11 @@ impl Printer {
             self.flush();
             self.stream = stream;
         }
-        match text.len() > BUFFER {
-            true => self.write(text),
+        match text.len() > DIRECT {
+            true => {
+                self.flush();
+                self.write(text);
+            }
             false => self.text.extend_from_slice(text),
         }
     }

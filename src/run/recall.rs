@@ -25,7 +25,7 @@ const ENTRIES_MAX: usize = 64;
 /// Bytes kept in all, about.
 const TOTAL_MAX: u64 = 64 * 1024 * 1024;
 /// Bytes kept of one output.
-const ENTRY_MAX: usize = 32 * 1024 * 1024;
+const ENTRY_MAX: usize = 16 * 1024 * 1024;
 /// Bytes of an output that stay in memory until it is known whether they are needed.
 const MEMORY_MAX: usize = 256 * 1024;
 /// Names tried before giving up.

@@ -42,6 +42,45 @@ pub fn strip(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The length of the line, with its end, that `bytes` start with, if it is whole
+/// and of printable ASCII and tabs: nothing to strip.
+pub fn plain_line(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += printable(&bytes[at..]);
+        match bytes.get(at)? {
+            b'\n' => return Some(at + 1),
+            b'\t' => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+/// How many bytes from the start are printable ASCII, eight at a step.
+fn printable(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    // The high bit of each byte below a blank, and of DEL and above. It may also be
+    // set after such a byte, so only the first counts.
+    let odd = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        (word.wrapping_sub(ONES * 0x20) | word.wrapping_add(ONES) | word) & HIGH
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let (fours, _) = words.as_chunks::<4>();
+    let plain = |[a, b, c, d]: &&[[u8; 8]; 4]| odd(a) | odd(b) | odd(c) | odd(d) == 0;
+    let mut at = fours.iter().take_while(plain).count() * 4;
+    while let Some(word) = words.get(at) {
+        let odd = odd(word);
+        if odd != 0 {
+            return at * 8 + odd.trailing_zeros() as usize / 8;
+        }
+        at += 1;
+    }
+    let plain = |byte: &&u8| matches!(byte, b' '..=b'~');
+    at * 8 + rest.iter().take_while(plain).count()
+}
+
 /// Strips a stream that comes in chunks.
 #[derive(Debug, Default)]
 pub struct Stripper {
@@ -88,6 +127,15 @@ impl Stripper {
     /// How many states of lines were overwritten and are gone.
     pub fn overwritten(&self) -> usize {
         self.overwritten
+    }
+
+    /// Nothing is pending: what comes next starts a line.
+    pub fn is_at_line_start(&self) -> bool {
+        self.state == State::Ground
+            && self.line.is_empty()
+            && self.right.is_empty()
+            && self.split.is_empty()
+            && !self.returned
     }
 
     /// Takes the next bytes; appends to `out` whatever is final: whole lines.
