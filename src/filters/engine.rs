@@ -177,7 +177,7 @@ impl<'a> Session<'a> {
                 _ => self.raw_rest(print),
             }
         }
-        !self.as_read || self.printed != self.taken.total()
+        self.printed != self.taken.total()
     }
 
     /// The unfinished line of a stream is its last.

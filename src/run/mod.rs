@@ -26,9 +26,14 @@ pub fn main(args: &[OsString]) -> u8 {
     if std::env::var_os("RTK_DISABLED").is_some_and(|value| value == "1") {
         return raw(args);
     }
-    let Some(filter) = filter_for(args) else {
-        return raw(args);
-    };
+    match filter_for(args) {
+        Some(filter) => with_filter(args, filter),
+        None => raw(args),
+    }
+}
+
+/// Runs `args` through this filter, whatever the table says.
+pub fn with_filter(args: &[OsString], filter: Box<dyn Filter>) -> u8 {
     match home::load_config() {
         Ok(config) => stream::run(args, filter, &config),
         Err(reason) => {
@@ -67,6 +72,7 @@ fn not_run(program: &OsString, error: &io::Error) -> u8 {
     let (status, reason) = match error.kind() {
         io::ErrorKind::NotFound if program.contains('/') => (127, "no such file".to_owned()),
         io::ErrorKind::NotFound => (127, "command not found".to_owned()),
+        io::ErrorKind::PermissionDenied => (126, "permission denied".to_owned()),
         _ => (126, error.to_string()),
     };
     let _ = writeln!(io::stderr(), "rtk: {program}: {reason}");

@@ -8,6 +8,7 @@ mod json;
 mod oracle;
 mod pattern;
 mod recordings;
+mod run;
 mod sha256;
 mod tidy;
 mod toml;
