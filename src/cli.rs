@@ -10,6 +10,8 @@ pub fn main(args: Vec<OsString>) -> u8 {
         None => 2,
         Some("rewrite") => rewrite::run(&args[1..]),
         Some("--raw") => crate::run::raw(&args[1..]),
+        Some("pipe") => crate::run::pipe::main(&args[1..]),
+        Some("filters") => crate::run::pipe::list(),
         Some("recall") => crate::run::recall::main(&args[1..]),
         Some(_) => crate::run::main(&args),
     }

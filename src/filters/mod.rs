@@ -43,7 +43,8 @@ pub enum Status {
     Code(u8),
     /// Killed by this signal.
     Signal(u8),
-    /// Its output ended here but the tool did not: rtk was told to stop.
+    /// Its output ended here but the tool did not, for rtk was told to stop; or nobody
+    /// knows (`rtk pipe`). No success, and no failure either.
     Cut,
 }
 
@@ -76,6 +77,25 @@ pub trait Filter {
 /// `words` are the tool's name and its arguments.
 pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
     let _ = words;
+    match reader {
+        Reader::Raw => None,
+    }
+}
+
+/// What a reader does with its tool's output, for people: `rtk filters`. Stands as a
+/// constant beside the reader.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The shape: `test report`, `diagnostics`, `table`, `paths`, `diff and history`, `log`.
+    pub shape: &'static str,
+    /// What stays, in a few words: `failures whole, totals`.
+    pub keeps: &'static str,
+    /// What goes: `passing tests, progress, timings`.
+    pub drops: &'static str,
+}
+
+/// What the reader does; `None` if nothing.
+pub fn about(reader: Reader) -> Option<About> {
     match reader {
         Reader::Raw => None,
     }

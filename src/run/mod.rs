@@ -7,6 +7,7 @@
 //! Exit status as a shell gives it (POSIX XCU 2.8.2): the tool's own, 127 if there
 //! is no such program, 126 if it cannot be executed, 128+n if signal n ended it.
 
+pub mod pipe;
 mod printer;
 pub mod recall;
 #[cfg(unix)]

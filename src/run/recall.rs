@@ -36,6 +36,7 @@ const FORMAT: &str = "rtk recall 1";
 /// One output on its way to be kept.
 pub(super) struct Spool {
     command: String,
+    otherwise: String,
     hint: String,
     /// Parts not yet in the file.
     memory: Vec<u8>,
@@ -49,9 +50,11 @@ pub(super) struct Spool {
 
 impl Spool {
     /// For the output of this command.
-    pub(super) fn new(command: &[OsString], off: bool) -> Spool {
+    /// Where nothing is kept, `otherwise` says where to look.
+    pub(super) fn new(command: &[OsString], otherwise: String, off: bool) -> Spool {
         Spool {
             command: shell_words(command),
+            otherwise,
             hint: String::new(),
             memory: Vec::new(),
             part: None,
@@ -130,11 +133,19 @@ impl Keep for Spool {
             self.open();
             self.hint = match &self.file {
                 Some((_, path)) if !self.off => format!("rtk recall {}", name(path)),
-                _ if self.command.len() <= 80 => format!("rtk --raw {}", self.command),
-                _ => "the command again, after rtk --raw".to_owned(),
+                _ => self.otherwise.clone(),
             };
         }
         &self.hint
+    }
+}
+
+/// How to get the output of a command without rtk, in a few words.
+pub(super) fn raw_command(command: &[OsString]) -> String {
+    let command = shell_words(command);
+    match command.len() <= 80 {
+        true => format!("rtk --raw {command}"),
+        false => "the command again, after rtk --raw".to_owned(),
     }
 }
 

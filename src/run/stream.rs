@@ -15,13 +15,13 @@ use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use super::printer::Printer;
-use super::recall::Spool;
+use super::recall::{Spool, raw_command};
 use super::source::{Event, Source};
 use crate::config::Config;
 use crate::filters::{Filter, Session, Status, Stream};
 
 /// Silence after which what is held is printed.
-const SILENCE: Duration = Duration::from_millis(150);
+pub(super) const SILENCE: Duration = Duration::from_millis(150);
 /// How long the end of the tool, or of its output, may be off.
 const LINGER: Duration = Duration::from_millis(200);
 /// How often it is looked whether the tool has ended while its output has not.
@@ -37,7 +37,7 @@ pub(super) fn run(args: &[OsString], filter: Box<dyn Filter>, config: &Config) -
     };
     // A panic in a filter is caught; its message is nobody's business.
     std::panic::set_hook(Box::new(|_| {}));
-    let mut spool = Spool::new(args, config.no_recall);
+    let mut spool = Spool::new(args, raw_command(args), config.no_recall);
     let mut session = Session::new(filter, &mut spool);
     if config.lossless {
         session = session.lossless();
@@ -57,8 +57,8 @@ pub(super) fn run(args: &[OsString], filter: Box<dyn Filter>, config: &Config) -
 }
 
 /// Where the filtered text goes.
-struct Targets {
-    files: [Output; 2],
+pub(super) struct Targets {
+    pub(super) files: [Output; 2],
     /// Both are one file.
     same: bool,
     /// What the tool writes to stderr is none of rtk's business.
@@ -72,7 +72,7 @@ pub(super) type Output = Box<dyn Write>;
 
 impl Targets {
     #[cfg(unix)]
-    fn open() -> io::Result<Targets> {
+    pub(super) fn open() -> io::Result<Targets> {
         use std::io::IsTerminal;
         use std::os::fd::AsFd;
         use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -91,7 +91,7 @@ impl Targets {
     }
 
     #[cfg(not(unix))]
-    fn open() -> io::Result<Targets> {
+    pub(super) fn open() -> io::Result<Targets> {
         Ok(Targets {
             files: [Box::new(io::stdout()), Box::new(io::stderr())],
             same: false,

@@ -697,3 +697,21 @@ fn raw_takes_everything_after_it() {
         .unwrap();
     assert_eq!(text(&output.stdout), "--raw recall\n");
 }
+
+#[test]
+fn pipe_says_what_it_cannot_do() {
+    #[track_caller]
+    fn check(args: &[&str], message: &str) {
+        let house = House::new("pipe");
+        let output = house.rtk(&[&["pipe"], args].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert_eq!(
+            said.lines().next().unwrap(),
+            format!("rtk: pipe: {message}")
+        );
+    }
+    check(&[], "of which command?");
+    check(&["no-such-program", "x"], "no filter for no-such-program x");
+    check(&["--status", "256", "make"], "no exit status: 256");
+}
