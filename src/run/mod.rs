@@ -2,7 +2,7 @@
 //!
 //! Where nothing is to be filtered rtk replaces itself with the tool (`exec`), and
 //! is gone: a command without a reader, `RTK_DISABLED=1`, `rtk --raw`, arguments
-//! that are not text, a configuration that cannot be read. Otherwise see [`stream`].
+//! that are not text, a configuration that cannot be read. Otherwise see `stream`.
 //!
 //! Exit status as a shell gives it (POSIX XCU 2.8.2): the tool's own, 127 if there
 //! is no such program, 126 if it cannot be executed, 128+n if signal n ended it.

@@ -2,8 +2,8 @@
 //!
 //! `$XDG_CACHE_HOME/rtk/recall/` (else `~/.cache`), 0700; a file an output, 0600,
 //! named by four hexadecimal digits. Only outputs that were not shown whole are
-//! kept; at most [`ENTRIES_MAX`] of them and [`TOTAL_MAX`] bytes, the oldest go
-//! first. Of one output the first [`ENTRY_MAX`] bytes are kept.
+//! kept; at most `ENTRIES_MAX` of them and `TOTAL_MAX` bytes, the oldest go
+//! first. Of one output the first `ENTRY_MAX` bytes are kept.
 //!
 //! A file is a line of the format, a line of the command, and then parts in the order
 //! they came: a byte for the stream, four for the length (little endian), the bytes.
