@@ -169,9 +169,12 @@ impl<'a> Session<'a> {
                 Ok(End::Told) if !self.out.raw => {
                     self.out.mark();
                     self.end_lines_as_read();
-                    match self.state == State::Held && !self.saves() {
-                        true => self.raw_rest(print),
-                        false => self.print_all(print),
+                    match self.saves() {
+                        true => self.print_all(print),
+                        false => {
+                            self.out.clear();
+                            self.raw_rest(print);
+                        }
                     }
                 }
                 _ => self.raw_rest(print),
@@ -317,13 +320,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Printing what the filter says of the held output saves enough to change it.
+    /// Printing what the filter says of the output saves enough to change it. So it
+    /// does where other things have been printed already than the output itself.
     fn saves(&mut self) -> bool {
-        let read = self.taken.total();
-        let saves = |length: usize| (length as u64) < read - read / 32;
-        if !self.taken.whole() {
+        if !self.as_read || !self.taken.head_reaches(self.printed) || !self.taken.whole() {
             return true;
         }
+        let left = self.taken.total() - self.printed;
+        let saves = |length: usize| (length as u64) < left - left / 32;
         // The way back is asked for, and so made, only where it is needed.
         saves(self.out.len())
             && (!self.out.has_marker() || saves(self.out.len_with(self.keep.hint().len())))

@@ -22,6 +22,8 @@ use crate::filters::{Filter, Session, Status, Stream};
 
 /// Silence after which what is held is printed.
 pub(super) const SILENCE: Duration = Duration::from_millis(150);
+/// Time from the first output after which nothing is held any more.
+const PATIENCE: Duration = Duration::from_millis(500);
 /// How long the end of the tool, or of its output, may be off.
 const LINGER: Duration = Duration::from_millis(200);
 /// How often it is looked whether the tool has ended while its output has not.
@@ -136,7 +138,7 @@ fn relay(
     printer: &mut Printer,
 ) -> (ExitStatus, bool) {
     let mut shortened = None;
-    let mut silence = Duration::ZERO;
+    let (mut first, mut heard) = (None::<Instant>, None::<Instant>);
     let mut looked = Instant::now();
     let mut ended: Option<(ExitStatus, Instant)> = None;
     let mut told_to_end: Option<Instant> = None;
@@ -145,6 +147,8 @@ fn relay(
             Event::End => break,
             Event::Silence => true,
             Event::Bytes(stream, bytes) => {
+                heard = Some(Instant::now());
+                first = first.or(heard);
                 match shortened {
                     None => session.push(stream, bytes, &mut |s, text| printer.put(s, text)),
                     Some(_) => printer.put(stream, bytes),
@@ -152,12 +156,9 @@ fn relay(
                 false
             }
         };
-        silence = if silent {
-            silence + TICK
-        } else {
-            Duration::ZERO
-        };
-        if silence == SILENCE && shortened.is_none() {
+        let held_long = heard.is_some_and(|last| last.elapsed() >= SILENCE)
+            || first.is_some_and(|first| first.elapsed() >= PATIENCE);
+        if held_long && shortened.is_none() {
             session.idle(&mut |stream, text| printer.put(stream, text));
         }
         printer.flush();
