@@ -83,19 +83,20 @@ impl Spool {
         }
         let file = directory().and_then(|directory| {
             make_private(&directory).ok()?;
-            make_room(&directory);
+            make_room(&directory, self.memory.len() > MEMORY_MAX);
             create(&directory).ok()
         });
-        let Some((mut file, path)) = file else {
-            self.off = true;
-            return;
-        };
         let head = format!("{FORMAT}\n{}\n", self.command);
-        self.off = file.write_all(head.as_bytes()).is_err();
-        self.file = Some((file, path));
+        self.memory.splice(..0, head.into_bytes());
+        self.part = None;
+        self.off = file.is_none();
+        self.file = file;
     }
 
     fn write(&mut self) {
+        if self.memory.is_empty() {
+            return;
+        }
         if let Some((file, _)) = &mut self.file {
             self.off |= file.write_all(&self.memory).is_err();
         }
@@ -263,12 +264,21 @@ fn entries(directory: &Path) -> Vec<Entry> {
     entries
 }
 
-/// Removes the oldest so that one more is not too many.
-fn make_room(directory: &Path) {
+/// Removes the oldest so that one more is not too many. To look at each costs more
+/// than to keep this one, so that is done for a `large` one, and when the number is
+/// reached, then down to three quarters.
+fn make_room(directory: &Path, large: bool) {
+    let names = fs::read_dir(directory).into_iter().flatten().flatten();
+    let count = names
+        .filter(|entry| entry.file_name().to_str().is_some_and(is_id))
+        .count();
+    if count < ENTRIES_MAX && !large {
+        return;
+    }
     let mut total = 0;
     for (n, entry) in entries(directory).into_iter().enumerate() {
         total += entry.size;
-        if n + 1 >= ENTRIES_MAX || total > TOTAL_MAX - ENTRY_MAX as u64 {
+        if n >= ENTRIES_MAX * 3 / 4 || total > TOTAL_MAX - ENTRY_MAX as u64 {
             let _ = fs::remove_file(entry.path);
         }
     }
