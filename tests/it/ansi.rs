@@ -268,4 +268,18 @@ proptest! {
     fn printable_text_is_untouched(text in "([ -~\u{a0}-\u{ffff}😀\t]|\r?\n)*") {
         prop_assert_eq!(ansi::strip(text.as_bytes()), text.as_bytes());
     }
+
+    /// A line that is called plain is; one that is not has a reason.
+    #[test]
+    fn plain_lines_are_those_with_nothing_to_strip(bytes in prop::collection::vec(prop_oneof![
+        20 => b' '..=b'~',
+        2 => Just(b'\t'),
+        1 => any::<u8>(),
+        1 => Just(b'\n'),
+    ], 0..120)) {
+        let end = bytes.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
+        let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
+        let expected = end.filter(|&end| bytes[..end].iter().all(plain));
+        prop_assert_eq!(ansi::plain_line(&bytes), expected);
+    }
 }
