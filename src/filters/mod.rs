@@ -79,6 +79,8 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
     let _ = words;
     match reader {
         Reader::Raw => None,
+        // A reader that is not written yet.
+        _ => None,
     }
 }
 
@@ -98,6 +100,8 @@ pub struct About {
 pub fn about(reader: Reader) -> Option<About> {
     match reader {
         Reader::Raw => None,
+        // A reader that is not written yet.
+        _ => None,
     }
 }
 

@@ -3,16 +3,13 @@
 //! The rewrite and the runner ask the same function, [`find`], so a command that
 //! is rewritten is one that the runner knows.
 
+mod reader;
+
+pub use reader::Reader;
+
 /// One word of a command: its literal value, or `None` if it is only known when
 /// the shell runs (`"$X"`).
 pub type Arg<'a> = Option<&'a str>;
-
-/// Which reader shortens the output of a command. One variant a tool and form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reader {
-    /// No reader yet: the runner replaces itself with the tool.
-    Raw,
-}
 
 /// One command family: a line of the table.
 #[derive(Debug)]
