@@ -1,0 +1,120 @@
+//! The words of `rtk --help` and `rtk VERB --help`.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use super::{VERBS, Verb, mistake, print, verb};
+
+/// `rtk help [VERB]`.
+pub(super) fn main(words: &[OsString]) -> u8 {
+    match words {
+        [] => print(&overview()),
+        [name] => match verb(name) {
+            Some(verb) => print(&of(verb)),
+            None => {
+                let name = name.to_string_lossy();
+                mistake(&format!(
+                    "rtk: no verb {name}; rtk --help lists them, and rtk {name} --help is {name}'s own\n"
+                ))
+            }
+        },
+        _ => mistake("rtk: help is about one verb; usage: rtk help [VERB]\n"),
+    }
+}
+
+/// `rtk --help`.
+pub(super) fn overview() -> String {
+    let mut text = OVERVIEW.to_owned();
+    for verb in &VERBS {
+        // A String takes everything.
+        let _ = writeln!(text, "  {:8}  {}", verb.name, verb.summary);
+    }
+    text.push_str(ENDING);
+    text
+}
+
+/// `rtk VERB --help`.
+pub(super) fn of(verb: &Verb) -> String {
+    format!(
+        "rtk {}: {}\nusage: rtk {}\n{}",
+        verb.name, verb.summary, verb.usage, verb.details
+    )
+}
+
+const OVERVIEW: &str = "\
+rtk runs a command and prints the same facts in fewer tokens.
+
+  rtk COMMAND...        run it and filter what it prints (rtk git status)
+  rtk --raw COMMAND...  run it and filter nothing
+  rtk -- COMMAND...     run it even if it is named like a verb
+
+Verbs (rtk VERB --help):
+";
+
+const ENDING: &str = "
+  -h, --help     this text
+  -V, --version  the version
+
+RTK_DISABLED=1 in the environment turns rtk off.
+Settings: ~/.config/rtk/config.toml
+";
+
+pub(super) const INIT: &str = "
+  --agent A     this agent only; may be repeated
+  --global      for all your projects (the default)
+  --project     for this project only
+  --script      the shell script form, where an agent has one
+  --dry-run     show what would be done
+  --yes         do not ask
+  --uninstall   take out what was put in
+
+Without --agent: the agents that are found. Every edit is shown before it is made.
+";
+
+pub(super) const VERIFY: &str = "
+Prints PASS, FAIL, WARN or SKIP for each agent, with the reason. Exit status 1 if
+anything is FAIL.
+";
+
+pub(super) const DOCTOR: &str = "
+Prints what is installed, which rtk the agents would find, and what keeps a hook
+from working.
+";
+
+pub(super) const RECALL: &str = "
+Prints the bytes of an output as the tool wrote them. ID is in the marker line of
+the filtered output ([rtk: ... rtk recall 7f3a]); without it, the last output.
+";
+
+pub(super) const FILTERS: &str = "
+One line a command: its shape, what is kept, what is dropped.
+";
+
+pub(super) const PIPE: &str = "
+  --status N    the exit status the command had, if it is known
+
+rtk pipe cargo test < ci.log prints what `rtk cargo test` would have printed.
+";
+
+pub(super) const REWRITE: &str = "
+For shell scripts and plugins. The operand is data, also if it is -h.
+
+  exit  stdout     meaning
+  0     rewritten  every command is allowed by an explicit rule
+  1     nothing    no rewrite: run it unchanged
+  2     nothing    a deny rule matches: leave it to the agent
+  3     rewritten  rewritten, and the agent must ask
+";
+
+pub(super) const HOOK: &str = "
+rtk hook AGENT reads what the agent's hook gets on standard input, writes the answer,
+and exits with 0 whatever happens.
+
+rtk hook check [--agent A] COMMAND says in words what would be answered, and why:
+which part of the line, which rule, which file. The rules are those of the current
+directory.
+";
+
+pub(super) const RAW: &str = "
+The command's output as it is. Same arguments, input, environment and exit status.
+";
