@@ -99,7 +99,7 @@ const VERBS: [Verb; 9] = [
         summary: "answer an agent's hook; explain an answer",
         details: help::HOOK,
         arguments: Arguments::Data,
-        run: crate::agents::hook,
+        run: hook,
     },
     Verb {
         name: "proxy",
@@ -160,6 +160,22 @@ impl Verb {
             )),
             _ => (self.run)(arguments),
         }
+    }
+}
+
+/// `rtk hook ...`: nothing but an answer may be on its standard output, so only a lone `--help` is help.
+fn hook(words: &[OsString]) -> u8 {
+    match words {
+        [word] if *word == *"--help" || *word == *"-h" => {
+            VERBS
+                .iter()
+                .filter(|verb| verb.name == "hook")
+                .for_each(|verb| {
+                    print(&help::of(verb));
+                });
+            0
+        }
+        _ => crate::agents::hook(words),
     }
 }
 

@@ -27,8 +27,21 @@ const ANCESTORS_MAX: usize = 100;
 
 /// Reads all rules that hold for a command run in `cwd`.
 pub fn load(cwd: &Path) -> RuleSet {
+    collect(cwd, |trust| trust)
+}
+
+/// The deny and ask rules alone: for other agents whose answer says *allow*.
+pub(super) fn restricting(cwd: &Path) -> RuleSet {
+    collect(cwd, |_| Trust::Restricting)
+}
+
+fn collect(cwd: &Path, believe: fn(Trust) -> Trust) -> RuleSet {
     let mut rules = RuleSet::default();
-    managed(&mut rules, Path::new(MANAGED_DIRECTORY));
+    managed(
+        &mut rules,
+        Path::new(MANAGED_DIRECTORY),
+        believe(Trust::Managed),
+    );
     let named = |variable| {
         let value = std::env::var_os(variable).filter(|value| !value.is_empty())?;
         Some(cwd.join(value))
@@ -42,15 +55,20 @@ pub fn load(cwd: &Path) -> RuleSet {
         named("CLAUDE_PROJECT_DIR").unwrap_or_else(|| repository(cwd).unwrap_or(cwd).to_path_buf());
     let own = project.join(".claude");
     if let Some(user) = user.as_ref().filter(|user| **user != own) {
-        add(&mut rules, &user.join("settings.json"), Trust::Full);
+        add(
+            &mut rules,
+            &user.join("settings.json"),
+            believe(Trust::Full),
+        );
         add(
             &mut rules,
             &user.join("settings.local.json"),
             Trust::Restricting,
         );
     }
-    add(&mut rules, &own.join("settings.json"), Trust::Full);
-    add(&mut rules, &own.join("settings.local.json"), Trust::Full);
+    for name in ["settings.json", "settings.local.json"] {
+        add(&mut rules, &own.join(name), believe(Trust::Full));
+    }
     for directory in cwd.ancestors().take(ANCESTORS_MAX) {
         if directory == project {
             break;
@@ -76,12 +94,8 @@ const MANAGED_DIRECTORY: &str = r"C:\Program Files\ClaudeCode";
 const MANAGED_DIRECTORY: &str = "/etc/claude-code";
 
 /// The administrator's settings and what is dropped in beside them.
-fn managed(rules: &mut RuleSet, directory: &Path) {
-    add(
-        rules,
-        &directory.join("managed-settings.json"),
-        Trust::Managed,
-    );
+fn managed(rules: &mut RuleSet, directory: &Path, trust: Trust) {
+    add(rules, &directory.join("managed-settings.json"), trust);
     let drop_ins = directory.join("managed-settings.d");
     let entries = match std::fs::read_dir(&drop_ins) {
         Ok(entries) => entries,
@@ -106,7 +120,7 @@ fn managed(rules: &mut RuleSet, directory: &Path) {
     found.retain(|path| path.extension().is_some_and(|end| end == "json"));
     found.sort();
     for path in found {
-        add(rules, &path, Trust::Managed);
+        add(rules, &path, trust);
     }
 }
 

@@ -138,7 +138,7 @@ pub(super) fn judge<'a>(
     }
     let mut found = Vec::with_capacity(script.commands.len());
     for command in &script.commands {
-        let rule = allowed(command, &allowing).ok_or_else(|| {
+        let rule = allowed(command, &allowing, true).ok_or_else(|| {
             let text = line.get(command.span.start..command.span.end);
             format!("no rule for `{}`", text.unwrap_or_default())
         })?;
@@ -147,15 +147,26 @@ pub(super) fn judge<'a>(
     Ok(found)
 }
 
-/// The rule that allows this command.
-fn allowed<'a>(command: &SimpleCommand, rules: &[&'a Rule]) -> Option<&'a Rule> {
+/// Whether rules allow every command of the line as it is written: `rtk git status`
+/// only by a rule for `rtk git status`, for the agent does not know what `rtk` is.
+pub(super) fn covers(script: &Script, line: &str, set: &RuleSet) -> bool {
+    let allowing: Vec<&Rule> = set.allowing().collect();
+    let mut commands = script.commands.iter();
+    !allowing.is_empty()
+        && !script.commands.is_empty()
+        && plain(script, line).is_ok()
+        && commands.all(|command| allowed(command, &allowing, false).is_some())
+}
+
+/// The rule that allows this command. `through_rtk`: the command behind `rtk` counts.
+fn allowed<'a>(command: &SimpleCommand, rules: &[&'a Rule], through_rtk: bool) -> Option<&'a Rule> {
     let whole = comparable(command)?;
     let named = |text: &str| {
         let mut all = rules.iter().copied();
         all.find(|rule| rule.matchers.iter().any(|matcher| matcher.names(text)))
     };
     let words: Vec<&str> = whole.split(' ').collect();
-    let at = inner(&words)?;
+    let at = inner(&words, through_rtk)?;
     let program = words.get(at)?;
     if NEVER_BY_PREFIX.binary_search(program).is_ok()
         || (*program == "find" && words.iter().any(|word| FIND_ACTIONS.contains(word)))
@@ -173,7 +184,7 @@ fn allowed<'a>(command: &SimpleCommand, rules: &[&'a Rule]) -> Option<&'a Rule> 
 
 /// Where the command starts that is judged, behind the wrappers that the agent
 /// looks through, or `None` where their options are not known.
-fn inner(words: &[&str]) -> Option<usize> {
+fn inner(words: &[&str], through_rtk: bool) -> Option<usize> {
     let mut at = 0;
     loop {
         let word = words.get(at)?;
@@ -185,6 +196,7 @@ fn inner(words: &[&str]) -> Option<usize> {
             "nice" => leading(rest, nice_option)?,
             "stdbuf" => leading(rest, stdbuf_option)?,
             "timeout" => leading(rest, timeout_option)? + duration(rest)?,
+            "rtk" if !through_rtk => return Some(at),
             // Already rewritten; the verbs of rtk itself are no known commands.
             "rtk" if known(rest) => 0,
             "rtk" => return None,
@@ -443,7 +455,7 @@ mod tests {
             ("command -v git", None),
         ] {
             let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!(inner(&words), expected, "{line}");
+            assert_eq!(inner(&words, true), expected, "{line}");
         }
     }
 }

@@ -22,6 +22,12 @@ pub use set::RuleSet;
 
 pub(crate) use allow::plain;
 
+/// Whether the rules allow a line as it is written, where an `rtk` in it is a program
+/// like any other: what an agent says about a rewritten line.
+pub fn covers(line: &str, rules: &RuleSet) -> bool {
+    allow::covers(&crate::shell::parse(line), line, rules)
+}
+
 /// What the rules say about a command line. Kept apart inside; folded to exit
 /// codes 2, 3, 0, 3 outside.
 #[derive(Clone, Debug, PartialEq, Eq)]

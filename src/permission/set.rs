@@ -11,11 +11,21 @@ pub struct RuleSet {
     pub doubtful: Option<String>,
     /// The administrator lets no rules but his own allow anything.
     pub managed_only: bool,
+    /// The agent has no list of its own of commands that it runs unasked.
+    pub no_own_list: bool,
     rules: Vec<Rule>,
     files: Vec<String>,
 }
 
 impl RuleSet {
+    /// No rule yet, for an agent that has no list of its own of commands that it runs unasked.
+    pub fn without_own_list() -> RuleSet {
+        RuleSet {
+            no_own_list: true,
+            ..RuleSet::default()
+        }
+    }
+
     /// Adds a rule. `text` is the rule as its user wrote it, `file` and `line`
     /// (from 1; 0 where there is none) say where.
     pub fn add(&mut self, effect: Effect, matcher: Matcher, text: &str, file: &str, line: usize) {

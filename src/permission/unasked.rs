@@ -210,7 +210,8 @@ pub(super) fn might_run(script: &Script, line: &str, rules: &RuleSet) -> bool {
             let words = Words::of(command, line);
             let mut might = words.len() == 0;
             let looked = words.forms(&mut |form| {
-                might = might || reads(form.text) || allowed(form.text, rules);
+                might =
+                    might || (!rules.no_own_list && reads(form.text)) || allowed(form.text, rules);
             });
             might || looked.is_err()
         })
