@@ -3,21 +3,29 @@
 //! The rewrite and the runner ask the same function, [`find`], so a command that
 //! is rewritten is one that the runner knows.
 
+mod form;
+mod options;
 mod reader;
+mod table;
+mod trie;
+mod wrappers;
 
 pub use reader::Reader;
+
+use wrappers::Lookup;
 
 /// One word of a command: its literal value, or `None` if it is only known when
 /// the shell runs (`"$X"`).
 pub type Arg<'a> = Option<&'a str>;
 
 /// One command family: a line of the table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// Name for people and for `rtk filters`: `git status`, `cargo test`.
     pub name: &'static str,
     /// The reader of its output.
     pub reader: Reader,
+    rules: &'static [form::Rule],
 }
 
 /// What the table says about a command.
@@ -51,11 +59,14 @@ pub enum Answer {
 
 /// All families, in the order of the table.
 pub fn families() -> &'static [Family] {
-    &[]
+    &table::FAMILIES
 }
 
 /// Looks a command up, behind its wrappers and runners.
 pub fn find(words: &[Arg<'_>]) -> Answer {
-    let _ = words;
-    Answer::Raw("no rule")
+    match wrappers::resolve(words, 0, 0) {
+        Lookup::Known(found) => Answer::Known(found),
+        Lookup::Script(script) => Answer::Script { script },
+        Lookup::Raw(why) | Lookup::Unknown(why) => Answer::Raw(why),
+    }
 }

@@ -1,0 +1,461 @@
+//! Programs that run programs, and options in front of subcommands.
+//!
+//! `rtk` goes to the innermost program behind those that find it on `PATH` as a shell
+//! does (`env`, `timeout 5`, `uv run`), and in front of those that find it themselves: in
+//! `node_modules` (`npx`), as a module (`python -m`), in a bundle, on root's `PATH`
+//! (`sudo`). Those that are not here (`command`, `exec`, `eval`, `xargs`, `ssh`,
+//! `docker exec`) leave everything behind them alone.
+
+use super::form::{Shared, check_list, look};
+use super::options::{Spelling, Written, each, is_option, listed};
+use super::table::{FAMILIES, TRIE};
+use super::trie::Node;
+use super::{Arg, Family, Found, Reader};
+
+/// Deepest nesting of programs that run programs.
+const DEPTH_MAX: usize = 8;
+
+/// Options between a program and its subcommand, or the program it runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    /// Those that take the next word.
+    value: &'static str,
+    /// Those that do not.
+    flag: &'static str,
+    /// Those that leave the command alone, wherever they stand.
+    raw: &'static str,
+    /// Those that leave the command alone here.
+    raw_here: &'static str,
+    /// Those that keep a form that only reads what it is.
+    harmless: &'static str,
+    /// `value` counts behind the subcommand too.
+    anywhere: bool,
+    spelling: Spelling,
+}
+
+/// Options of nothing.
+const BARE: Options = Options {
+    value: "",
+    flag: "",
+    raw: "",
+    raw_here: "",
+    harmless: "",
+    anywhere: false,
+    spelling: Spelling::Letters,
+};
+
+/// Options that take the next word, and those that do not.
+pub(super) const fn options(value: &'static str, flag: &'static str) -> Options {
+    Options {
+        value,
+        flag,
+        ..BARE
+    }
+}
+
+impl Options {
+    pub(super) const fn raw(mut self, list: &'static str) -> Options {
+        self.raw = list;
+        self
+    }
+    pub(super) const fn raw_here(mut self, list: &'static str) -> Options {
+        self.raw_here = list;
+        self
+    }
+    pub(super) const fn harmless(mut self, list: &'static str) -> Options {
+        self.harmless = list;
+        self
+    }
+    pub(super) const fn anywhere(mut self) -> Options {
+        self.anywhere = true;
+        self
+    }
+    pub(super) const fn words(mut self) -> Options {
+        self.spelling = Spelling::Words;
+        self
+    }
+}
+
+/// Stops the build if a list is malformed.
+pub(super) const fn check_options(options: &Options) {
+    check_list(options.value, true);
+    check_list(options.flag, true);
+    check_list(options.raw, true);
+    check_list(options.raw_here, true);
+    check_list(options.harmless, true);
+}
+
+/// How a program runs another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// Finds it on `PATH`, behind this many operands: `timeout 5`.
+    Through(u8),
+    /// The same, and only looks on: forms that read still only read.
+    Beside(u8),
+    /// The same, behind assignments: `env A=1`.
+    Environment,
+    /// Finds it itself: `bundle exec`.
+    Front,
+    /// The same, behind assignments: `sudo A=1`.
+    Root,
+    /// The same, by the name of a package, maybe with a version: `npx tsc@5`.
+    Package,
+    /// Runs a module: `python -m pytest`; or a script of a name that is known.
+    Module,
+    /// Runs a script under this folder: `node node_modules/.bin/jest`; or of a name that is known.
+    Interpreter(&'static str),
+    /// `sh -c '...'`.
+    Shell,
+}
+
+/// What is found behind a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lookup {
+    Known(Found),
+    Script(usize),
+    /// A command that is known, in a form that is left alone; or more than can be known.
+    Raw(&'static str),
+    /// Not in the table.
+    Unknown(&'static str),
+}
+
+/// Looks up the command that starts at word `start`.
+pub(super) fn resolve(words: &[Arg<'_>], start: usize, depth: usize) -> Lookup {
+    match words.get(start) {
+        Some(Some(word)) => resolve_as(words, start, program(word), depth),
+        Some(None) => Lookup::Raw("the command word is not literal"),
+        None => Lookup::Unknown("no command"),
+    }
+}
+
+/// The name a program is known by: without folders, and without what Windows adds.
+pub(super) fn program(word: &str) -> &str {
+    let name = word.rsplit_once('/').map_or(word, |(_, name)| name);
+    for end in [".exe", ".cmd", ".bat"] {
+        if let Some(at) = name.len().checked_sub(end.len())
+            && at > 0
+            && name.is_char_boundary(at)
+            && name[at..].eq_ignore_ascii_case(end)
+        {
+            return &name[..at];
+        }
+    }
+    name
+}
+
+/// The same, where the program at `start` goes by another name than its word.
+fn resolve_as(words: &[Arg<'_>], start: usize, name: &str, depth: usize) -> Lookup {
+    let root = TRIE.root();
+    let Some(node) = TRIE.exact(root, name).or_else(|| TRIE.fitting(root, name)) else {
+        return Lookup::Unknown("no rule for this program");
+    };
+    Walk {
+        words,
+        start,
+        depth,
+        node,
+        next: start + 1,
+        shared: [Shared { value: "", raw: "" }; 3],
+        levels: 0,
+        untouched: words[start] == Some(name),
+    }
+    .go()
+}
+
+/// The way down the trie, along the words.
+struct Walk<'a, 'w> {
+    words: &'w [Arg<'a>],
+    start: usize,
+    depth: usize,
+    node: &'static Node,
+    /// The word behind those that led to `node`.
+    next: usize,
+    shared: [Shared; 3],
+    levels: usize,
+    /// No option yet that keeps a form from being one that only reads.
+    untouched: bool,
+}
+
+impl<'a> Walk<'a, '_> {
+    fn go(mut self) -> Lookup {
+        while self.node.goes_on() {
+            let options = self
+                .node
+                .options()
+                .map_or(&BARE, |at| &super::table::OPTIONS[at].1);
+            self.share(options);
+            let runner = self.node.runner().map(|at| super::table::RUNNERS[at].1);
+            if runner == Some(Runner::Shell) {
+                return self.shell();
+            }
+            let at = match self.skip(options, runner) {
+                Skipped::To(at) => at,
+                Skipped::Module(at) => return self.module(at),
+                Skipped::Raw => return Lookup::Raw("an option for help or for programs"),
+                Skipped::Unknown => return self.family(None, self.next),
+            };
+            let word = match self.words.get(at) {
+                None => return self.family(None, self.next),
+                Some(None) => return Lookup::Raw("the subcommand is not literal"),
+                Some(Some(word)) => *word,
+            };
+            if let Some(child) = TRIE.exact(self.node, word) {
+                (self.node, self.next) = (child, at + 1);
+                continue;
+            }
+            if let Some(runner) = runner {
+                return self.run(runner, at, word);
+            }
+            let Some(child) = TRIE.fitting(self.node, word) else {
+                return self.family(None, self.next);
+            };
+            if child.goes_on() {
+                (self.node, self.next) = (child, at + 1);
+                continue;
+            }
+            return self.family(Some(child), at);
+        }
+        if let Some(at) = self.node.options() {
+            self.share(&super::table::OPTIONS[at].1);
+        }
+        self.family(None, self.next)
+    }
+
+    fn share(&mut self, options: &Options) {
+        if let Some(level) = self.shared.get_mut(self.levels) {
+            level.value = if options.anywhere { options.value } else { "" };
+            level.raw = options.raw;
+            self.levels += 1;
+        }
+    }
+
+    /// The family of a child, or of this node, with its words from `from` on.
+    fn family(&self, child: Option<&Node>, from: usize) -> Lookup {
+        let Some(at) = child.unwrap_or(self.node).family() else {
+            return Lookup::Unknown("no rule for this subcommand");
+        };
+        let family: &'static Family = &FAMILIES[at];
+        match look(
+            family.rules,
+            &self.shared[..self.levels],
+            &self.words[from..],
+        ) {
+            Err(why) => Lookup::Raw(why),
+            Ok(_) if family.reader == Reader::Raw => Lookup::Raw("its own output is best"),
+            Ok(known) => Lookup::Known(Found {
+                at: self.start,
+                tool: self.start,
+                family,
+                read_only: known.read_only && self.untouched,
+                pipeline_safe: known.pipeline_safe,
+            }),
+        }
+    }
+
+    /// The first word behind the options.
+    fn skip(&mut self, options: &Options, runner: Option<Runner>) -> Skipped {
+        let assignments = matches!(runner, Some(Runner::Environment | Runner::Root));
+        let mut at = self.next;
+        while let Some(word) = self.words.get(at) {
+            let Some(word) = *word else { break };
+            if word == "--" {
+                at += 1;
+                while assignments && self.words.get(at).is_some_and(|word| assigns(*word)) {
+                    at += 1;
+                }
+                break;
+            }
+            if assignments && assigns(Some(word)) {
+                at += 1;
+                continue;
+            }
+            if !is_option(word) {
+                break;
+            }
+            match self.option(options, word, self.words.get(at + 1).copied()) {
+                Ok(more) => at += 1 + more,
+                Err(Skipped::Module(_)) => return Skipped::Module(at + 1),
+                Err(stopped) => return stopped,
+            }
+        }
+        Skipped::To(at.min(self.words.len()))
+    }
+
+    /// One word of options; gives how many words behind it belong to it.
+    fn option(
+        &mut self,
+        options: &Options,
+        word: &str,
+        next: Option<Arg<'_>>,
+    ) -> Result<usize, Skipped> {
+        let takes_value = |name: &str| {
+            let plain = Written {
+                name,
+                attached: None,
+            };
+            listed(options.value, plain, None)
+        };
+        let mut stopped = None;
+        let mut more = 0;
+        let mut harmless = true;
+        each(word, options.spelling, takes_value, |option| {
+            harmless &= listed(options.harmless, option, None);
+            if option.name == "-m" && listed(options.flag, option, None)
+                || option.name == "--module" && option.attached.is_none()
+            {
+                stopped = stopped.or(Some(Skipped::Module(0)));
+            } else if matches!(option.name, "--help" | "--version")
+                || listed(options.raw, option, next)
+                || listed(options.raw_here, option, next)
+            {
+                stopped = Some(Skipped::Raw);
+            } else if takes_value(option.name) {
+                more = usize::from(option.attached.is_none());
+            } else if !listed(options.flag, option, None) {
+                stopped = stopped.or(Some(Skipped::Unknown));
+            }
+        });
+        self.untouched &= harmless;
+        stopped.map_or(Ok(more), Err)
+    }
+
+    /// The program at `at`, which a runner runs.
+    fn run(&self, runner: Runner, at: usize, word: &'a str) -> Lookup {
+        if self.depth == DEPTH_MAX {
+            return Lookup::Raw("programs run programs too deep");
+        }
+        let inner = |at| resolve(self.words, at, self.depth + 1);
+        match runner {
+            Runner::Through(operands) => self.behind(inner(at + usize::from(operands)), false),
+            Runner::Beside(operands) => {
+                self.behind(inner(at + usize::from(operands)), self.untouched)
+            }
+            Runner::Environment => self.behind(inner(at), false),
+            Runner::Front | Runner::Root => self.in_front(inner(at)),
+            Runner::Package => {
+                let name = package(word);
+                match resolve_as(self.words, at, name, self.depth + 1) {
+                    Lookup::Unknown(why) => match TRIE.fitting(self.node, word) {
+                        Some(child) => self.family(Some(child), at),
+                        None => Lookup::Unknown(why),
+                    },
+                    inner => self.in_front(inner),
+                }
+            }
+            Runner::Module => self.script(at, word, "/bin/"),
+            Runner::Interpreter(folder) => self.script(at, word, folder),
+            Runner::Shell => self.shell(),
+        }
+    }
+
+    fn behind(&self, inner: Lookup, looks_on: bool) -> Lookup {
+        match inner {
+            Lookup::Known(found) => Lookup::Known(Found {
+                read_only: found.read_only && looks_on,
+                ..found
+            }),
+            other => other,
+        }
+    }
+
+    fn in_front(&self, inner: Lookup) -> Lookup {
+        match inner {
+            Lookup::Known(found) => Lookup::Known(Found {
+                at: self.start,
+                read_only: false,
+                ..found
+            }),
+            Lookup::Script(_) => Lookup::Raw("a script that another program runs"),
+            other => other,
+        }
+    }
+
+    fn module(&self, at: usize) -> Lookup {
+        match self.words.get(at) {
+            Some(Some(_)) if self.depth < DEPTH_MAX => {
+                self.in_front(resolve(self.words, at, self.depth + 1))
+            }
+            _ => Lookup::Raw("the module is not literal"),
+        }
+    }
+
+    /// A script of a program that is known, run by an interpreter.
+    fn script(&self, at: usize, word: &str, folder: &str) -> Lookup {
+        let name = program(word);
+        let known = if word.contains(folder) {
+            let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+            resolve_as(self.words, at, stem, self.depth + 1)
+        } else if name.contains('.') || name == "artisan" {
+            resolve_as(self.words, at, name, self.depth + 1)
+        } else {
+            Lookup::Unknown("a script of the project")
+        };
+        match known {
+            Lookup::Unknown(_) => self.family(None, self.next),
+            known => self.in_front(known),
+        }
+    }
+
+    /// `bash -lc '...'`: options of the shell that change nothing here, then the script.
+    fn shell(&self) -> Lookup {
+        let mut at = self.next;
+        while let Some(Some(word)) = self.words.get(at) {
+            let Some(letters) = word.strip_prefix('-') else {
+                break;
+            };
+            let known = |letters: &str| {
+                letters
+                    .bytes()
+                    .all(|b| matches!(b, b'c' | b'l' | b'e' | b'u'))
+            };
+            let (letters, takes) = match letters.strip_suffix('o') {
+                Some(letters) => (letters, 1),
+                None => (letters, 0),
+            };
+            if word.len() < 2 || !known(letters) {
+                break;
+            }
+            at += 1 + takes;
+            if letters.contains('c') {
+                return if at < self.words.len() {
+                    Lookup::Script(at)
+                } else {
+                    Lookup::Unknown("no script")
+                };
+            }
+        }
+        Lookup::Unknown("a shell without -c")
+    }
+}
+
+/// Where the options end, or why it is not known.
+#[derive(Clone, Copy)]
+enum Skipped {
+    To(usize),
+    /// A module's name is here: `-m pytest`.
+    Module(usize),
+    Raw,
+    Unknown,
+}
+
+/// `NAME=value`
+fn assigns(word: Arg<'_>) -> bool {
+    word.and_then(|word| word.split_once('='))
+        .is_some_and(|(name, _)| {
+            !name.is_empty()
+                && !name.starts_with(|first: char| first.is_ascii_digit())
+                && name.bytes().all(|b| b == b'_' || b.is_ascii_alphanumeric())
+        })
+}
+
+/// The program that a package brings: `@biomejs/biome@2` is biome.
+fn package(word: &str) -> &str {
+    let name = match word.strip_prefix('@') {
+        Some(scoped) => scoped.split_once('/').map_or(scoped, |(_, name)| name),
+        None => program(word),
+    };
+    match name.split_once('@') {
+        Some((name, _)) if !name.is_empty() => name,
+        _ => name,
+    }
+}
