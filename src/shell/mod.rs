@@ -6,6 +6,16 @@
 //! memory are linear in the text; nesting is bounded; malformed input is an
 //! [`Script::error`], never a panic.
 
+mod assignment;
+mod compound;
+mod lexer;
+mod parser;
+mod redirection;
+mod substitution;
+mod word;
+
+use lexer::{Context, Found, Reader};
+
 /// Longest command line that is read, in bytes. Longer ones are left alone.
 pub const MAX_COMMAND_BYTES: usize = 64 * 1024;
 
@@ -204,12 +214,74 @@ pub struct Features {
 
 /// Reads a command line. Never fails: what cannot be read is in [`Script::error`].
 pub fn parse(text: &str) -> Script {
-    let _ = text;
-    Script {
-        error: Some(Error {
-            at: 0,
-            why: "not written yet",
-        }),
+    let error = |at, why| Script {
+        error: Some(Error { at, why }),
         ..Script::default()
+    };
+    if text.len() > MAX_COMMAND_BYTES {
+        return error(MAX_COMMAND_BYTES, "text too long");
+    }
+    let mut found = Found::default();
+    if let Err(at) = note_characters(text, &mut found.features) {
+        return error(at, "a NUL byte");
+    }
+    let mut reader = Reader {
+        text,
+        pos: 0,
+        end: text.len(),
+        origin: None,
+        context: Context::LINE,
+        pending: Vec::new(),
+        outer_pending: false,
+        in_brackets: false,
+        found: &mut found,
+    };
+    let error = reader.whole().err();
+    if !found
+        .commands
+        .is_sorted_by_key(|command| command.span.start)
+    {
+        found.commands.sort_by_key(|command| command.span.start);
+    }
+    after_exec(&mut found.commands);
+    found.into_script(error)
+}
+
+/// Notes unusual characters; the place of a NUL is an error.
+fn note_characters(text: &str, features: &mut Features) -> Result<(), usize> {
+    let plain = |byte: u8| (b' '..0x7F).contains(&byte) || byte == b'\n' || byte == b'\t';
+    if text.bytes().all(plain) {
+        return Ok(());
+    }
+    for (at, character) in text.char_indices() {
+        match character {
+            '\0' => return Err(at),
+            '\t' | '\n' | ' '..='~' => {}
+            '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' => {
+                features.odd_blank = true;
+            }
+            _ if character.is_control() => features.control = true,
+            _ => features.odd_blank |= character.is_whitespace(),
+        }
+    }
+    Ok(())
+}
+
+/// `exec >f` moves the output of all that runs after it; in a loop or group
+/// that may be what stands in front of it too.
+fn after_exec(commands: &mut [SimpleCommand]) {
+    let moves = |command: &SimpleCommand| {
+        let mut words = command.words.iter().map(|word| word.literal.as_deref());
+        let first = words.find(|word| !matches!(word, Some("command" | "builtin")));
+        first == Some(Some("exec"))
+            && command.place != Place::Substitution
+            && command.redirections.iter().any(redirection::moves_output)
+    };
+    let Some(at) = commands.iter().position(moves) else {
+        return;
+    };
+    let from = if commands[at].nested { 0 } else { at };
+    for command in &mut commands[from..] {
+        command.output = Output::Elsewhere;
     }
 }

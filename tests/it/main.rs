@@ -11,5 +11,6 @@ mod pattern;
 mod recordings;
 mod run;
 mod sha256;
+mod shell;
 mod tidy;
 mod toml;

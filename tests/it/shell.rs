@@ -1,0 +1,346 @@
+//! The shell reader: a table of lines and what they are read as, properties over
+//! any text, and real bash as the judge.
+
+use std::fmt::Write;
+
+use rtk::shell::{
+    self, Features, Output, Place, RedirectionKind, Script, SimpleCommand, Span, Stage, Word,
+};
+
+/// What was read, a line a simple command, then names that are defined, features
+/// and the error:
+/// `agent only line | NAME=value | word word | 2>&1`.
+fn dump(text: &str, script: &Script) -> String {
+    let mut out = String::new();
+    for command in &script.commands {
+        dump_command(text, command, &mut out);
+    }
+    for name in &script.definitions {
+        let _ = writeln!(out, "defines {name}");
+    }
+    let features = features(&script.features);
+    if !features.is_empty() {
+        let _ = writeln!(out, "has {features}");
+    }
+    if let Some(error) = script.error {
+        let _ = writeln!(out, "error {} {}", error.at, error.why);
+    }
+    out
+}
+
+fn dump_command(text: &str, command: &SimpleCommand, out: &mut String) {
+    let output = match command.output {
+        Output::Agent => "agent",
+        Output::Elsewhere => "elsewhere",
+    };
+    let stage = match command.stage {
+        Stage::Only => "",
+        Stage::Producer => " producer",
+        Stage::Last => " last",
+    };
+    let place = match command.place {
+        Place::Line => "",
+        Place::Substitution => " substitution",
+        Place::Function => " function",
+        Place::Coproc => " coproc",
+    };
+    let nested = if command.nested { " nested" } else { "" };
+    let _ = write!(out, "{output}{stage}{place}{nested}:");
+    for assignment in &command.assignments {
+        let array = if assignment.array { "[]" } else { "" };
+        let value = word(text, &assignment.value);
+        let _ = write!(out, " {}{array}={value}", assignment.name);
+    }
+    for argument in &command.words {
+        let _ = write!(out, " {}", word(text, argument));
+    }
+    for redirection in &command.redirections {
+        let descriptor = redirection.descriptor.map(|number| number.to_string());
+        let operator = match redirection.kind {
+            RedirectionKind::Read => "<",
+            RedirectionKind::Write => ">",
+            RedirectionKind::Append => ">>",
+            RedirectionKind::ReadWrite => "<>",
+            RedirectionKind::DuplicateIn => "<&",
+            RedirectionKind::DuplicateOut => ">&",
+            RedirectionKind::WriteBoth => "&>",
+            RedirectionKind::AppendBoth => "&>>",
+            RedirectionKind::HereDocument(true) => "<<expanding ",
+            RedirectionKind::HereDocument(false) => "<<",
+            RedirectionKind::HereString => "<<<",
+        };
+        let target = word(text, &redirection.target);
+        let _ = write!(out, " {}{operator}{target}", descriptor.unwrap_or_default());
+    }
+    out.push('\n');
+}
+
+/// `[value]` with a letter for each flag that is set, or `?source?` where the
+/// value is not known.
+fn word(text: &str, word: &Word) -> String {
+    let mut shown = match &word.literal {
+        Some(literal) => format!("[{}]", literal.escape_debug()),
+        None => format!("?{}?", source(text, word.span).escape_debug()),
+    };
+    for (flag, letter) in [
+        (word.quoted, 'q'),
+        (word.expansion, 'e'),
+        (word.substitution, 's'),
+        (word.glob, 'g'),
+        (word.tilde, 't'),
+    ] {
+        if flag {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+fn source(text: &str, span: Span) -> &str {
+    &text[span.start..span.end]
+}
+
+fn features(features: &Features) -> String {
+    let all = [
+        (features.expansion, "expansion"),
+        (features.substitution, "substitution"),
+        (features.here, "here"),
+        (features.compound, "compound"),
+        (features.definition, "definition"),
+        (features.comment, "comment"),
+        (features.comment_quote, "comment_quote"),
+        (features.file_output, "file_output"),
+        (features.file_input, "file_input"),
+        (features.continuation, "continuation"),
+        (features.control, "control"),
+        (features.odd_blank, "odd_blank"),
+        (features.glob, "glob"),
+        (features.dialect, "dialect"),
+    ];
+    let set: Vec<&str> = all
+        .iter()
+        .filter_map(|(holds, name)| holds.then_some(*name))
+        .collect();
+    set.join(" ")
+}
+
+/// Rows of a table: a line that starts with `$ ` is a command (`\n`, `\t`, `\\`, `\r`, `\0`, `\e` and
+/// `\u{...}` stand for bytes), the lines below it are what is expected.
+fn rows(table: &str) -> Vec<(usize, String, String)> {
+    let mut rows: Vec<(usize, String, String)> = Vec::new();
+    for (number, line) in table.lines().enumerate() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            rows.push((number + 1, unescaped(command), String::new()));
+        } else if !line.is_empty()
+            && !line.starts_with("## ")
+            && let Some((_, _, expected)) = rows.last_mut()
+        {
+            expected.push_str(line);
+            expected.push('\n');
+        }
+    }
+    rows
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        match rest.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('r') => out.push('\r'),
+            Some('0') => out.push('\0'),
+            Some('e') => out.push('\u{1B}'),
+            Some('\\') => out.push('\\'),
+            Some('u') => {
+                let code: String = rest.by_ref().take_while(|c| *c != '}').collect();
+                let code = u32::from_str_radix(&code[1..], 16).unwrap();
+                out.push(char::from_u32(code).unwrap());
+            }
+            Some(other) => out.extend(['\\', other]),
+            None => out.push('\\'),
+        }
+    }
+    out
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        match character {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\0' => out.push_str("\\0"),
+            '\u{1B}' => out.push_str("\\e"),
+            ' '..='~' => out.push(character),
+            _ => {
+                let _ = write!(out, "\\u{{{:X}}}", character as u32);
+            }
+        }
+    }
+    out
+}
+
+const TABLES: [(&str, &str); 1] = [("commands.txt", include_str!("../data/shell/commands.txt"))];
+
+#[test]
+fn lines_are_read_as_the_tables_say() {
+    let mut wrong = String::new();
+    let mut renewed = String::new();
+    let mut count = 0;
+    for (name, table) in TABLES {
+        for (number, command, expected) in rows(table) {
+            count += 1;
+            let found = dump(&command, &shell::parse(&command));
+            let _ = write!(renewed, "$ {}\n{found}\n", escaped(&command));
+            if found != expected {
+                let _ = write!(wrong, "{name}:{number}: {command:?}\n{found}");
+            }
+        }
+    }
+    if let Ok(path) = std::env::var("RTK_SHELL_DUMP") {
+        std::fs::write(path, renewed).unwrap();
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count > 0);
+}
+
+/// Texts of the longest length that is read, each of one piece over and over.
+fn monsters() -> Vec<String> {
+    let pieces = [
+        "(",
+        ")",
+        "$(",
+        "$((",
+        "((",
+        "`",
+        "\\`",
+        "\\\\`",
+        "'",
+        "\"",
+        "\"$(",
+        "${",
+        "${a:-",
+        "${ ",
+        "{",
+        "{ ",
+        "}",
+        ";",
+        "a;",
+        "a\n",
+        "a|",
+        "a&&",
+        "a & ",
+        "<<a",
+        "<<a ",
+        "<<a\n",
+        "<<-a ",
+        "a<<a\na\n",
+        ">",
+        ">f ",
+        "2>&1 ",
+        "#",
+        "# ",
+        "[",
+        "[[ ",
+        "[[ (",
+        "[[ ! ",
+        "a[",
+        "a=(",
+        "! ",
+        "time ",
+        "coproc ",
+        "if ",
+        "if a; then ",
+        "for a in ",
+        "while ",
+        "case a in a) ",
+        "f() ",
+        "f() { ",
+        "function f ",
+        "function f { ",
+        "@(",
+        "a@(",
+        "<(",
+        ">(",
+        "a <(",
+        "$[",
+        "$'",
+        "$\"",
+        "$",
+        "\\",
+        "\\\n",
+        "\n",
+        " ",
+        "\t",
+        "{a,",
+        "{a,b}",
+        "..",
+        "=",
+        "a=",
+        "=a ",
+        "~",
+        "*",
+        "&>",
+        "&",
+        "a=1 ",
+        "é",
+        "1",
+        "1>",
+        "{a}>",
+        "$(<<a\n",
+        "\"`",
+        "`\"",
+        "`a`",
+        "`a\\$`",
+        "((a)",
+        "$((a)",
+        "((a) ",
+        "$((a) ) ",
+        "alias a= ",
+        "exec >f;",
+        "a | b |& c; ",
+        "case a in a) b;; esac; ",
+        "{ a; } >f; ",
+        "(a) ; ",
+        "$(a) ",
+        "\"$(a)\" ",
+        "`a` ; ",
+    ];
+    pieces
+        .iter()
+        .map(|piece| piece.repeat(shell::MAX_COMMAND_BYTES / piece.len()))
+        .collect()
+}
+
+#[test]
+fn depth_and_length_are_bounded() {
+    for monster in monsters() {
+        shell::parse(&monster);
+    }
+    let (deep, deeper) = (90, 200);
+    for (open, close) in [
+        ("(", ")"),
+        ("{ ", "; }"),
+        ("$(", ")"),
+        ("\"$(", ")\""),
+        ("if a; then ", "; fi"),
+    ] {
+        let nested = |count: usize| format!("{}a{}", open.repeat(count), close.repeat(count));
+        assert_eq!(shell::parse(&nested(deep)).error, None, "{open}");
+        let error = shell::parse(&nested(deeper)).error.map(|error| error.why);
+        assert_eq!(error, Some("nested too deeply"), "{open}");
+    }
+    assert!(
+        shell::parse(&"a".repeat(shell::MAX_COMMAND_BYTES + 1))
+            .error
+            .is_some()
+    );
+}
