@@ -510,24 +510,18 @@ impl Reader<'_, '_> {
     }
 }
 
+/// From the first to the last of its parts.
 fn whole_span(command: &SimpleCommand) -> Span {
-    let assignments = command.assignments.iter().map(|assignment| assignment.span);
-    let words = command.words.iter().map(|word| word.span);
-    let redirections = command
-        .redirections
-        .iter()
-        .map(|redirection| redirection.span);
-    let spans = [
-        assignments.clone().next(),
-        words.clone().next(),
-        redirections.clone().next(),
-        assignments.last(),
-        words.last(),
-        redirections.last(),
+    let (assignments, words) = (&command.assignments, &command.words);
+    let redirections = &command.redirections;
+    let ends = [
+        [assignments.first(), assignments.last()].map(|part| part.map(|part| part.span)),
+        [words.first(), words.last()].map(|part| part.map(|part| part.span)),
+        [redirections.first(), redirections.last()].map(|part| part.map(|part| part.span)),
     ];
-    let all = spans.into_iter().flatten();
+    let all = || ends.iter().flatten().flatten();
     Span {
-        start: all.clone().map(|span| span.start).min().unwrap_or(0),
-        end: all.map(|span| span.end).max().unwrap_or(0),
+        start: all().map(|span| span.start).min().unwrap_or(0),
+        end: all().map(|span| span.end).max().unwrap_or(0),
     }
 }

@@ -327,7 +327,7 @@ fn depth_and_length_are_bounded() {
     }
     let (deep, deeper) = (90, 200);
     for (open, close) in [
-        ("(", ")"),
+        ("( ", ")"),
         ("{ ", "; }"),
         ("$(", ")"),
         ("\"$(", ")\""),
