@@ -8,7 +8,7 @@
 
 use super::form::{Shared, check_list, look};
 use super::options::{Spelling, Written, each, is_option, listed};
-use super::table::{FAMILIES, TRIE};
+use super::table::{FAMILIES, OPTIONS, RUNNERS, TRIE};
 use super::trie::Node;
 use super::{Arg, Family, Found, Reader};
 
@@ -34,22 +34,18 @@ pub(super) struct Options {
 }
 
 /// Options of nothing.
-const BARE: Options = Options {
-    value: "",
-    flag: "",
-    raw: "",
-    raw_here: "",
-    harmless: "",
-    anywhere: false,
-    spelling: Spelling::Letters,
-};
+static BARE: Options = options("", "");
 
 /// Options that take the next word, and those that do not.
 pub(super) const fn options(value: &'static str, flag: &'static str) -> Options {
     Options {
         value,
         flag,
-        ..BARE
+        raw: "",
+        raw_here: "",
+        harmless: "",
+        anywhere: false,
+        spelling: Spelling::Letters,
     }
 }
 
@@ -155,6 +151,7 @@ fn resolve_as(words: &[Arg<'_>], start: usize, name: &str, depth: usize) -> Look
         depth,
         node,
         next: start + 1,
+        options: &BARE,
         shared: [Shared { value: "", raw: "" }; 3],
         levels: 0,
         untouched: words[start] == Some(name),
@@ -163,6 +160,7 @@ fn resolve_as(words: &[Arg<'_>], start: usize, name: &str, depth: usize) -> Look
 }
 
 /// The way down the trie, along the words.
+#[derive(Clone, Copy)]
 struct Walk<'a, 'w> {
     words: &'w [Arg<'a>],
     start: usize,
@@ -170,6 +168,8 @@ struct Walk<'a, 'w> {
     node: &'static Node,
     /// The word behind those that led to `node`.
     next: usize,
+    /// The options that may stand here.
+    options: &'static Options,
     shared: [Shared; 3],
     levels: usize,
     /// No option yet that keeps a form from being one that only reads.
@@ -178,47 +178,56 @@ struct Walk<'a, 'w> {
 
 impl<'a> Walk<'a, '_> {
     fn go(mut self) -> Lookup {
-        while self.node.goes_on() {
-            let options = self
-                .node
-                .options()
-                .map_or(&BARE, |at| &super::table::OPTIONS[at].1);
+        let options = match self.node.options() {
+            Some(at) => &OPTIONS[at].1,
+            // `npm run --silent x`: those of npm.
+            None if self.options.anywhere => self.options,
+            None => &BARE,
+        };
+        if self.node.options().is_some() {
             self.share(options);
-            let runner = self.node.runner().map(|at| super::table::RUNNERS[at].1);
-            if runner == Some(Runner::Shell) {
-                return self.shell();
-            }
-            let at = match self.skip(options, runner) {
-                Skipped::To(at) => at,
-                Skipped::Module(at) => return self.module(at),
-                Skipped::Raw => return Lookup::Raw("an option for help or for programs"),
-                Skipped::Unknown => return self.family(None, self.next),
-            };
-            let word = match self.words.get(at) {
-                None => return self.family(None, self.next),
-                Some(None) => return Lookup::Raw("the subcommand is not literal"),
-                Some(Some(word)) => *word,
-            };
-            if let Some(child) = TRIE.exact(self.node, word) {
-                (self.node, self.next) = (child, at + 1);
-                continue;
-            }
-            if let Some(runner) = runner {
-                return self.run(runner, at, word);
-            }
-            let Some(child) = TRIE.fitting(self.node, word) else {
-                return self.family(None, self.next);
-            };
-            if child.goes_on() {
-                (self.node, self.next) = (child, at + 1);
-                continue;
-            }
-            return self.family(Some(child), at);
         }
-        if let Some(at) = self.node.options() {
-            self.share(&super::table::OPTIONS[at].1);
+        self.options = options;
+        if !self.node.goes_on() {
+            return self.family(self.node, self.next);
         }
-        self.family(None, self.next)
+        let runner = self.node.runner().map(|at| RUNNERS[at].1);
+        if runner == Some(Runner::Shell) {
+            return self.shell();
+        }
+        let at = match self.skip(options, runner) {
+            Skipped::To(at) => at,
+            Skipped::Module(at) => return self.module(at),
+            Skipped::Raw => return Lookup::Raw("an option for help or for programs"),
+            Skipped::Unknown => return self.family(self.node, self.next),
+        };
+        match (self.words.get(at), runner) {
+            (None, _) => self.family(self.node, self.next),
+            // `timeout $T git status`
+            (Some(None), Some(runner @ (Runner::Through(1..) | Runner::Beside(1..)))) => {
+                self.run(runner, at, "")
+            }
+            (Some(None), _) => Lookup::Raw("the subcommand is not literal"),
+            (Some(Some(word)), runner) => self.below(runner, at, word),
+        }
+    }
+
+    /// What stands at `at`: a subcommand, or the program of a runner.
+    fn below(self, runner: Option<Runner>, at: usize, word: &'a str) -> Lookup {
+        let down = |node| {
+            let next = at + 1;
+            Walk { node, next, ..self }.go()
+        };
+        let exact = TRIE.exact(self.node, word).map(down);
+        match (exact, runner) {
+            (Some(found @ (Lookup::Known(_) | Lookup::Script(_) | Lookup::Raw(_))), _) => found,
+            (_, Some(runner)) => self.run(runner, at, word),
+            (exact, None) => match TRIE.fitting(self.node, word) {
+                Some(child) if child.goes_on() => down(child),
+                Some(child) => self.family(child, at),
+                None => exact.unwrap_or_else(|| self.family(self.node, self.next)),
+            },
+        }
     }
 
     fn share(&mut self, options: &Options) {
@@ -229,9 +238,9 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The family of a child, or of this node, with its words from `from` on.
-    fn family(&self, child: Option<&Node>, from: usize) -> Lookup {
-        let Some(at) = child.unwrap_or(self.node).family() else {
+    /// The family of a node, with its words from `from` on.
+    fn family(&self, node: &Node, from: usize) -> Lookup {
+        let Some(at) = node.family() else {
             return Lookup::Unknown("no rule for this subcommand");
         };
         let family: &'static Family = &FAMILIES[at];
@@ -336,7 +345,7 @@ impl<'a> Walk<'a, '_> {
                 let name = package(word);
                 match resolve_as(self.words, at, name, self.depth + 1) {
                     Lookup::Unknown(why) => match TRIE.fitting(self.node, word) {
-                        Some(child) => self.family(Some(child), at),
+                        Some(child) => self.family(child, at),
                         None => Lookup::Unknown(why),
                     },
                     inner => self.in_front(inner),
@@ -391,7 +400,7 @@ impl<'a> Walk<'a, '_> {
             Lookup::Unknown("a script of the project")
         };
         match known {
-            Lookup::Unknown(_) => self.family(None, self.next),
+            Lookup::Unknown(_) => self.family(self.node, self.next),
             known => self.in_front(known),
         }
     }

@@ -66,7 +66,7 @@ pub(crate) const OPTIONS: &[OptionsRow] = &[
     ("pnpm exec|dlx", options("--package", "-r --recursive --parallel --no-reporter-hide-prefix --report-summary --silent -s").raw_here("-c --shell-mode")),
     ("yarn", options("--cwd --registry --cache-folder --modules-folder --mutex --network-timeout --use-yarnrc", "-s --silent --offline --prefer-offline --verbose --frozen-lockfile --immutable --non-interactive --no-progress --ignore-scripts --ignore-engines --force --production --pure-lockfile --check-files").raw("-h --json").raw_here("-v")),
     ("yarn exec|dlx", options("-p --package", "-q --quiet").raw_here("-c")),
-    ("bun", options("--cwd -c --config --env-file -F --filter", "-b --bun --silent --smol --no-install -i").raw("-h --watch --hot").raw_here("-v -e -p --revision --eval --print --repl")),
+    ("bun", options("--cwd -c --config --env-file -F --filter", "-b --bun --silent --smol --no-install -i").raw("-h --json --watch --hot").raw_here("-v -e -p --revision --eval --print --repl")),
     ("bunx, bun x", options("-p --package", "-b --bun --silent --verbose --no-install")),
     ("node|nodejs", options("-r -C --require --import --loader --conditions --max-old-space-size --env-file", "--no-warnings --enable-source-maps --experimental-vm-modules --trace-warnings --experimental-strip-types --no-deprecation").raw_here("-e -p -i -c -h -v --eval --print --interactive --check --inspect --inspect-brk --watch")),
     ("nx", options("", "--verbose").raw("--json --graph --watch")),

@@ -22,7 +22,8 @@ pub(super) const ROWS: &[Row] = &[
 
     ("npm install", NpmInstall, &[As("npm install|i|in|ins|inst|add|ci|clean-install|ic|uninstall|un|unlink|remove|rm|r|update|up|upgrade|dedupe|ddp|prune|rebuild|rb|link|ln|install-test|it|cit|fund, bun install|i|add|a|remove|rm|update|link|ci, deno install|add|remove|cache"), Leave("-p --parseable")]),
     ("pnpm install", PnpmInstall, &[As("pnpm install|i|add|remove|rm|uninstall|un|update|up|upgrade|import|rebuild|rb|prune|fetch|link|ln|unlink|dedupe|deploy|patch-commit|install-test|it"), Leave("-i --interactive")]),
-    ("yarn install", YarnInstall, &[As("yarn, yarn install|add|remove|upgrade|up|import|dedupe|link|unlink|rebuild, yarn global add|remove|upgrade, yarn set version"), Leave("-i --interactive")]),
+    ("yarn", YarnInstall, &[Operands(0, 0)]),
+    ("yarn install", YarnInstall, &[As("yarn install|add|remove|upgrade|up|import|dedupe|link|unlink|rebuild, yarn global add|remove|upgrade, yarn set version"), Leave("-i --interactive")]),
     ("npm ls", NpmLs, &[As("npm ls|list|la|ll, npm explain|why, pnpm ls|list|la|ll|why, yarn list|why|info, bun pm ls, bun why"), Value("--depth --pattern"), Leave("-p --parseable --jq")]),
     ("npm outdated", NpmOutdated, &[As("npm|pnpm|yarn|bun outdated, npm-check-updates|ncu"), Leave("-p --parseable --jsonUpgraded --format=json -i --interactive")]),
     ("npm audit", NpmAudit, &[As("npm|pnpm|yarn|bun audit, yarn npm audit"), Value("--audit-level --level --severity")]),
