@@ -1,5 +1,7 @@
 //! init, uninstall, show, verify: plan, splice, write atomically, record hashes.
 
+mod json_edit;
+
 use std::ffi::OsString;
 use std::io::Write;
 
