@@ -1,0 +1,237 @@
+//! Replaces several files, all or none, each whole or as it was.
+//!
+//! A new file is written beside its target under an unpredictable name (O_EXCL,
+//! 0600), synced, given the target's mode and owner, and renamed over it
+//! (SECURITY invariant I12). Everything is written before the first rename; a
+//! rename that fails takes back those before it. What a killed run left behind is
+//! swept by the next one. POSIX.1-2024 rename() is atomic.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::Refusal;
+use super::target::Target;
+
+/// How temporary names start. A run holds a lock on each of its own, so that one
+/// without a lock, and older than the moment between making and locking it, is
+/// what a killed run left.
+const TEMPORARY: &str = ".rtk-new-";
+const LOCKED_WITHIN: Duration = Duration::from_secs(1);
+
+/// One file to replace, make or delete.
+#[derive(Debug)]
+pub(crate) struct Change {
+    /// Which file.
+    pub(crate) target: Target,
+    /// What it is to hold; `None`: it is to go.
+    pub(crate) new: Option<Vec<u8>>,
+    /// The mode of a file that did not exist; one that did keeps its own.
+    pub(crate) mode: u32,
+}
+
+/// What was made on the way and goes again if something fails.
+#[derive(Default)]
+struct Traces {
+    directories: Vec<PathBuf>,
+    /// Open, and so locked, until the end.
+    temporaries: Vec<(PathBuf, File)>,
+}
+
+/// Applies the changes. On an error every file is as it was.
+pub(crate) fn apply(changes: &[Change]) -> Result<(), Refusal> {
+    let mut traces = Traces::default();
+    let result = prepare(changes, &mut traces).and_then(|staged| commit(changes, &staged));
+    for (path, _) in &traces.temporaries {
+        // After a success they are renamed and gone.
+        let _ = fs::remove_file(path);
+    }
+    if result.is_err() {
+        for path in traces.directories.iter().rev() {
+            let _ = fs::remove_dir(path);
+        }
+    }
+    result
+}
+
+/// Removes a directory that has become empty, and nothing else.
+pub(crate) fn remove_if_empty(directory: &Path) -> bool {
+    fs::remove_dir(directory).is_ok()
+}
+
+/// Writes every new text beside its target.
+fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf>>, Refusal> {
+    let mut staged = Vec::new();
+    for change in changes {
+        let path = &change.target.path;
+        let wrong = |error: io::Error| Refusal::new(path, format!("cannot be written: {error}"));
+        let Some(new) = &change.new else {
+            staged.push(None);
+            continue;
+        };
+        let directory = path
+            .parent()
+            .ok_or_else(|| Refusal::new(path, "has no directory"))?;
+        make_directories(directory, &mut traces.directories).map_err(wrong)?;
+        sweep(directory);
+        let temporary = directory.join(unpredictable_name());
+        let file = create(&temporary).map_err(wrong)?;
+        // Where locks are not known, an old temporary is swept all the same.
+        let _ = file.try_lock();
+        let filled = fill(&file, new);
+        traces.temporaries.push((temporary.clone(), file));
+        filled.map_err(wrong)?;
+        dress(&temporary, path, change.mode).map_err(wrong)?;
+        staged.push(Some(temporary));
+    }
+    Ok(staged)
+}
+
+/// Renames them all; takes back what was renamed if one fails.
+fn commit(changes: &[Change], staged: &[Option<PathBuf>]) -> Result<(), Refusal> {
+    for change in changes {
+        let now = fs::read(&change.target.path).ok();
+        if now != change.target.bytes {
+            return Err(Refusal::new(
+                &change.target.named,
+                "changed meanwhile; run it again",
+            ));
+        }
+    }
+    for (done, (change, temporary)) in changes.iter().zip(staged).enumerate() {
+        let path = &change.target.path;
+        let result = match temporary {
+            Some(temporary) => fs::rename(temporary, path),
+            None => fs::remove_file(path),
+        };
+        if let Err(error) = result {
+            for change in &changes[..done] {
+                take_back(change);
+            }
+            return Err(Refusal::new(path, format!("cannot be replaced: {error}")));
+        }
+        sync_directory(path);
+    }
+    Ok(())
+}
+
+/// The old bytes again, or no file where none was.
+fn take_back(change: &Change) {
+    let path = &change.target.path;
+    let Some(old) = &change.target.bytes else {
+        let _ = fs::remove_file(path);
+        return;
+    };
+    let Some(directory) = path.parent() else {
+        return;
+    };
+    let temporary = directory.join(unpredictable_name());
+    let restored = create(&temporary)
+        .and_then(|file| fill(&file, old))
+        .and_then(|()| dress(&temporary, path, change.mode))
+        .and_then(|()| fs::rename(&temporary, path));
+    if restored.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+}
+
+fn make_directories(directory: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    if directory.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = directory.parent() {
+        make_directories(parent, made)?;
+    }
+    match fs::create_dir(directory) {
+        Ok(()) => made.push(directory.to_path_buf()),
+        // Another run was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+fn create(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Gives the new file the mode and owner of the old one.
+fn dress(new: &Path, old: &Path, mode: u32) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+        let Ok(meta) = fs::symlink_metadata(old) else {
+            return fs::set_permissions(new, fs::Permissions::from_mode(mode));
+        };
+        let own = fs::symlink_metadata(new)?;
+        if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
+            chown(new, Some(meta.uid()), Some(meta.gid()))?;
+        }
+        fs::set_permissions(new, fs::Permissions::from_mode(meta.mode() & 0o7777))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (new, old, mode);
+        Ok(())
+    }
+}
+
+/// Makes the rename last. Not every file system can; the rename stands all the same.
+fn sync_directory(path: &Path) {
+    if cfg!(unix)
+        && let Some(directory) = path.parent()
+        && let Ok(directory) = File::open(directory)
+    {
+        let _ = directory.sync_all();
+    }
+}
+
+/// Takes away what an earlier run that was killed left in the directory.
+fn sweep(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let ours = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMPORARY));
+        if ours && is_stale(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_stale(path: &Path) -> bool {
+    let Ok(meta) = fs::symlink_metadata(path) else {
+        return false;
+    };
+    let age = meta
+        .modified()
+        .ok()
+        .and_then(|time| SystemTime::now().duration_since(time).ok());
+    meta.is_file()
+        && age.is_some_and(|age| age > LOCKED_WITHIN)
+        && OpenOptions::new()
+            .write(true)
+            .open(path)
+            .is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// The standard library's only randomness is the key of its hasher.
+fn unpredictable_name() -> String {
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u32(std::process::id());
+    format!("{TEMPORARY}{:016x}", hasher.finish())
+}
