@@ -1,5 +1,6 @@
 //! init, uninstall, show, verify: plan, splice, write atomically, record hashes.
 
+mod block;
 mod json_edit;
 mod target;
 mod write;
