@@ -1,0 +1,50 @@
+#!/bin/sh
+# rtk: Claude Code PreToolUse hook, script form.
+# Hands the command of a Bash call to `rtk rewrite` and answers with what comes
+# back. Holds no rule and no filter. Whatever is missing or broken: exit 0, and the
+# command runs as it was written.
+
+warn() {
+    printf 'rtk hook: %s; commands run unshortened\n' "$1" >&2
+    exit 0
+}
+
+command -v jq >/dev/null 2>&1 || warn 'jq is not installed'
+command -v rtk >/dev/null 2>&1 || warn 'rtk is not on PATH'
+
+# Older versions answer with other exit statuses. Asked once, then remembered.
+cache=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}
+if [ ! -e "$cache/rtk-hook-version-ok" ]; then
+    version=$(rtk --version 2>/dev/null)
+    version=${version#rtk }
+    major=${version%%.*}
+    minor=${version#*.}
+    minor=${minor%%.*}
+    case $major$minor in
+        '' | *[!0-9]*) warn "rtk ${version:-of unknown version} is not understood" ;;
+    esac
+    [ "$major" -gt 0 ] || [ "$minor" -ge 23 ] || warn "rtk $version is older than 0.23.0"
+    { mkdir -p "$cache" && : >"$cache/rtk-hook-version-ok"; } 2>/dev/null
+fi
+
+input=$(cat)
+command=$(printf '%s' "$input" | jq -r '.tool_input.command | strings' 2>/dev/null) || exit 0
+[ -n "$command" ] || exit 0
+
+rewritten=$(RTK_HOOK_SCRIPT=$0 rtk rewrite "$command")
+status=$?
+
+# 0: every command is allowed by a rule; 3: rewritten, and the agent decides;
+# 1 (no rewrite), 2 (a deny rule, which the agent applies) and the rest: no opinion.
+case $status in
+    0)
+        [ "$rewritten" != "$command" ] || exit 0
+        decision='permissionDecision: "allow", permissionDecisionReason: "allowed by rule; output shortened by rtk",'
+        ;;
+    3) decision= ;;
+    *) exit 0 ;;
+esac
+[ -n "$rewritten" ] || exit 0
+printf '%s' "$input" | jq -c --arg command "$rewritten" "{hookSpecificOutput: {hookEventName: \"PreToolUse\",
+    $decision updatedInput: (.tool_input | .command = \$command)}}" 2>/dev/null
+exit 0

@@ -1,0 +1,54 @@
+#!/bin/sh
+# rtk: Cursor preToolUse hook, script form.
+# Hands the command of a Shell call to `rtk rewrite` and answers with what comes
+# back; `{}` means no opinion and is the answer on every other path. Holds no rule
+# and no filter.
+
+none() {
+    printf '{}\n'
+    exit 0
+}
+warn() {
+    printf 'rtk hook: %s; commands run unshortened\n' "$1" >&2
+    none
+}
+
+command -v jq >/dev/null 2>&1 || warn 'jq is not installed'
+command -v rtk >/dev/null 2>&1 || warn 'rtk is not on PATH'
+
+# Older versions answer with other exit statuses. Asked once, then remembered.
+cache=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}
+if [ ! -e "$cache/rtk-hook-version-ok" ]; then
+    version=$(rtk --version 2>/dev/null)
+    version=${version#rtk }
+    major=${version%%.*}
+    minor=${version#*.}
+    minor=${minor%%.*}
+    case $major$minor in
+        '' | *[!0-9]*) warn "rtk ${version:-of unknown version} is not understood" ;;
+    esac
+    [ "$major" -gt 0 ] || [ "$minor" -ge 23 ] || warn "rtk $version is older than 0.23.0"
+    { mkdir -p "$cache" && : >"$cache/rtk-hook-version-ok"; } 2>/dev/null
+fi
+
+input=$(cat)
+command=$(printf '%s' "$input" | jq -r '.tool_input.command | strings' 2>/dev/null) || none
+[ -n "$command" ] || none
+
+rewritten=$(RTK_HOOK_SCRIPT=$0 rtk rewrite "$command")
+status=$?
+
+# 0: every command is allowed by a rule; 3: rewritten, and the user is asked;
+# 1, 2 and the rest: no opinion.
+case $status in
+    0)
+        [ "$rewritten" != "$command" ] || none
+        permission=allow
+        ;;
+    3) permission=ask ;;
+    *) none ;;
+esac
+[ -n "$rewritten" ] || none
+answer=$(printf '%s' "$input" | jq -c --arg command "$rewritten" --arg permission "$permission" \
+    '{permission: $permission, updated_input: (.tool_input | .command = $command)}' 2>/dev/null) || none
+printf '%s\n' "$answer"

@@ -1,0 +1,60 @@
+// rtk: Pi extension. Hands every shell command to `rtk rewrite` before it runs and
+// takes the answer only if it is the command itself with `rtk ` inserted. Whatever
+// is missing or broken, the command runs as it was written. Pi has no permission
+// rules, so the exit statuses 0 and 3 mean the same here.
+
+import { execFile } from "node:child_process"
+
+const TIMEOUT_MS = 2000
+let missing = false
+
+/** True if `text` is `command` with the word `rtk ` inserted somewhere, and nothing else. */
+function isInsertion(command: string, text: string): boolean {
+  let at = 0
+  for (let from = 0; from < text.length; ) {
+    if (text.startsWith("rtk ", from) && !command.startsWith("rtk ", at)) {
+      from += 4
+    } else if (text[from] === command[at]) {
+      from += 1
+      at += 1
+    } else {
+      return false
+    }
+  }
+  return at === command.length
+}
+
+/** The rewritten command, or undefined. Never throws, never waits longer than the timeout. */
+function rewrite(command: string, cwd: string | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const options = { timeout: TIMEOUT_MS, maxBuffer: 1 << 20, windowsHide: true, cwd }
+      execFile("rtk", ["rewrite", command], options, (error, stdout) => {
+        const code = (error as { code?: string | number } | null)?.code
+        if (code === "ENOENT") {
+          missing = true
+          console.warn("rtk: not found on PATH; commands run unshortened")
+        }
+        resolve(!error || code === 3 ? String(stdout).replace(/\n$/, "") : undefined)
+      })
+    } catch {
+      resolve(undefined)
+    }
+  })
+}
+
+type ToolCall = { toolName?: string; input?: { command?: unknown } }
+type Handler = (event: ToolCall, context?: { cwd?: string }) => Promise<void>
+
+export default function rtk(pi: { on(event: "tool_call", handler: Handler): void }) {
+  pi.on("tool_call", async (event, context) => {
+    try {
+      const command = event?.input?.command
+      if (missing || event?.toolName !== "bash" || typeof command !== "string") return
+      const text = await rewrite(command, context?.cwd)
+      if (text && isInsertion(command.replace(/\n$/, ""), text)) event.input!.command = text
+    } catch {
+      // A thrown error would block the tool.
+    }
+  })
+}
