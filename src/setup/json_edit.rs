@@ -31,11 +31,22 @@ pub(crate) enum Node {
 
 /// The text with `item` behind the last item of the array at `path`; objects and
 /// the array are made where they are missing. Text that is blank counts as `{}`.
-pub(crate) fn insert(text: &[u8], path: Path<'_>, item: &Node) -> Result<Vec<u8>, Refusal> {
+/// The members of `preamble` then stand in front.
+pub(crate) fn insert(
+    text: &[u8],
+    path: Path<'_>,
+    item: &Node,
+    preamble: &[(&str, &str)],
+) -> Result<Vec<u8>, Refusal> {
     let style = Style::of(text);
     if is_blank(text) {
         let mut new = text.to_vec();
-        let root = nest(path, item);
+        let mut root = nest(path, item);
+        if let Node::Map(members) = &mut root {
+            let bare =
+                |(key, value): &(&str, &str)| (key.to_string(), Node::Bare(value.to_string()));
+            members.splice(0..0, preamble.iter().map(bare));
+        }
         style.render(&mut new, &root, 0, true);
         new.extend(style.newline.as_bytes());
         return Ok(new);
@@ -69,18 +80,21 @@ pub(crate) fn insert(text: &[u8], path: Path<'_>, item: &Node) -> Result<Vec<u8>
     Ok(append(text, &container, None, item, &style))
 }
 
-/// The texts that may have been there before `target` (the span of an item that
-/// [`insert`] put there) came, the likeliest first. Containers that stand empty
-/// without it may have come with it.
-pub(crate) fn remove(text: &[u8], path: Path<'_>, target: &Range<usize>) -> Vec<Vec<u8>> {
+/// The texts that may have been there before `target` (the span of a value that
+/// [`insert`] put there, or of a part of it) came, the likeliest first. Containers
+/// that stand empty without it may have come with it.
+pub(crate) fn remove(text: &[u8], target: &Range<usize>) -> Vec<Vec<u8>> {
     let Ok(root) = root(text) else {
         return Vec::new();
     };
-    // The chain of spans from the target outwards, as far as each is the only one inside.
     let mut containers = vec![root];
-    for key in path {
-        match containers[containers.len() - 1].get(key) {
-            Some(next) => containers.push(next),
+    loop {
+        let inner = values(&containers[containers.len() - 1])
+            .into_iter()
+            .find(|value| value.span().start <= target.start && target.end <= value.span().end);
+        match inner {
+            Some(value) if value.span() == *target => break,
+            Some(value) => containers.push(value),
             None => return Vec::new(),
         }
     }
@@ -105,10 +119,25 @@ pub(crate) fn remove(text: &[u8], path: Path<'_>, target: &Range<usize>) -> Vec<
     }
     // The whole file may have been ours.
     if alone && text[root.span().end..].iter().all(u8::is_ascii_whitespace) {
-        let head = text[..root.span().start].to_vec();
-        candidates.push(head);
+        candidates.push(text[..root.span().start].to_vec());
+        candidates.push([&text[..root.span().start], &text[root.span().end..]].concat());
     }
     candidates
+}
+
+/// A value by itself, as [`insert`] writes it where there is room.
+pub(crate) fn render(node: &Node) -> Vec<u8> {
+    let mut out = Vec::new();
+    Style::of(b"").render(&mut out, node, 0, true);
+    out
+}
+
+/// The values inside a container.
+fn values<'a>(container: &Value<'a>) -> Vec<Value<'a>> {
+    match container.kind() {
+        Kind::Object => container.members().map(|member| member.value).collect(),
+        _ => container.items().collect(),
+    }
 }
 
 /// The objects in the array of `path`, with their spans.
@@ -464,9 +493,9 @@ mod tests {
 
     #[track_caller]
     fn round_trip(text: &str) -> String {
-        let new = insert(text.as_bytes(), PATH, &item()).expect("can be edited");
+        let new = insert(text.as_bytes(), PATH, &item(), &[]).expect("can be edited");
         let target = items(&new, PATH).last().expect("is there").span();
-        let candidates = remove(&new, PATH, &target);
+        let candidates = remove(&new, &target);
         assert!(
             candidates
                 .iter()
@@ -551,7 +580,10 @@ mod tests {
             "{\"hooks\": []}",
             "{\"hooks\": {\"PreToolUse\": {}}}",
         ] {
-            assert!(insert(text.as_bytes(), PATH, &item()).is_err(), "{text}");
+            assert!(
+                insert(text.as_bytes(), PATH, &item(), &[]).is_err(),
+                "{text}"
+            );
         }
     }
 }

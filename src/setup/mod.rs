@@ -1,7 +1,10 @@
 //! init, uninstall, show, verify: plan, splice, write atomically, record hashes.
 
+mod agents;
 mod block;
 mod json_edit;
+mod plan;
+mod record;
 mod target;
 mod write;
 
