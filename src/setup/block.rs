@@ -39,6 +39,16 @@ pub(crate) fn find_markdown(text: &[u8]) -> Result<Option<Range<usize>>, String>
     }
 }
 
+/// What stands between the markers of a block.
+pub(crate) fn inside_markers(block: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(block).replace("\r\n", "\n");
+    let inside = text
+        .trim()
+        .strip_prefix(BEGIN)
+        .and_then(|rest| rest.strip_suffix(END));
+    inside.unwrap_or(&text).trim().as_bytes().to_vec()
+}
+
 /// The text with a TOML table at its end. `table` starts with its `[[header]]` line.
 pub(crate) fn put_toml(text: &[u8], array: &str, table: &str) -> Result<Vec<u8>, String> {
     let document =
