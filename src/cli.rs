@@ -1,7 +1,7 @@
 //! rtk's own verbs and their help. Everything that is not a verb is a command to run.
 //!
 //! The first word decides, and only the first: `rtk git --help` is git's help.
-//! One table, [`VERBS`], feeds the dispatcher, the help and the suggestions.
+//! One table, `VERBS`, feeds the dispatcher, the help and the suggestions.
 //! Exit status 2 is a mistake on rtk's own command line; a hook never gives it.
 
 mod help;

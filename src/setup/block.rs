@@ -108,7 +108,7 @@ pub(crate) fn without(text: &[u8], block: Range<usize>) -> Vec<Vec<u8>> {
 /// write are understood: no such key, a list of dashes, a list in brackets.
 pub(crate) fn put_yaml(text: &[u8], keys: [&str; 2], item: &str) -> Result<Vec<u8>, String> {
     let newline = newline(text);
-    if text.iter().any(|&byte| byte == b'\t') {
+    if text.contains(&b'\t') {
         return Err("has tabs; add the plugin by hand".to_string());
     }
     let Some(outer) = yaml_key(text, 0..text.len(), 0, keys[0]) else {
