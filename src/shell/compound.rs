@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
     fn brackets(&mut self) -> Result<()> {
         let before = self.pos;
         self.continuations();
-        if self.peek() == b'(' && self.is_arithmetic() {
+        if self.peek() == b'(' && self.is_arithmetic()? {
             return self.arithmetic(&mut Draft::nameless()).map(drop);
         }
         self.pos = before;

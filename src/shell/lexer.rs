@@ -417,7 +417,7 @@ impl Reader<'_, '_> {
                 draft.expands();
                 self.pos += 1;
                 self.continuations();
-                if self.peek() == b'(' && self.is_arithmetic() {
+                if self.peek() == b'(' && self.is_arithmetic()? {
                     self.found.features.expansion = true;
                     self.arithmetic(draft).map(drop)
                 } else {
@@ -573,7 +573,7 @@ impl Reader<'_, '_> {
     /// Whether the `(` here, behind another, belongs to an arithmetic expression:
     /// whether its brackets close side by side. Quotes are skipped roughly; what
     /// is really there is read afterwards.
-    pub(super) fn is_arithmetic(&self) -> bool {
+    pub(super) fn is_arithmetic(&self) -> Result<bool> {
         let bytes = &self.text.as_bytes()[..self.end];
         let mut open = 0_usize;
         let mut at = self.pos + 1;
@@ -585,13 +585,13 @@ impl Reader<'_, '_> {
                 _ if quote != 0 => {}
                 b'\'' | b'"' | b'`' => quote = byte,
                 b'(' => open += 1,
-                b')' if open == 0 => return bytes.get(at + 1) == Some(&b')'),
+                b')' if open == 0 => return Ok(bytes.get(at + 1) == Some(&b')')),
                 b')' => open -= 1,
                 _ => {}
             }
             at += 1;
         }
-        false
+        self.error(self.pos, "unbalanced bracket")
     }
 
     /// An arithmetic expression at its second `(`; how many semicolons it has.

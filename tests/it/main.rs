@@ -12,5 +12,6 @@ mod recordings;
 mod run;
 mod sha256;
 mod shell;
+mod shell_bash;
 mod tidy;
 mod toml;

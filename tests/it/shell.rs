@@ -190,6 +190,47 @@ fn escaped(text: &str) -> String {
 
 const TABLES: [(&str, &str); 1] = [("commands.txt", include_str!("../data/shell/commands.txt"))];
 
+/// Every line of the tables, and the command lines of the case tables.
+pub(crate) fn table_lines() -> Vec<String> {
+    let mut lines: Vec<String> = TABLES
+        .iter()
+        .flat_map(|(_, table)| rows(table))
+        .map(|(_, line, _)| line)
+        .collect();
+    for name in ["rewrite.jsonl", "security.jsonl"] {
+        let path = format!("{}/tests/data/cases/{name}", env!("CARGO_MANIFEST_DIR"));
+        let table = std::fs::read_to_string(path).unwrap();
+        lines.extend(table.lines().filter_map(command_of));
+    }
+    lines.retain(|line| !line.contains('\0'));
+    lines
+}
+
+/// The value of `"cmd": "..."`, escapes taken away.
+fn command_of(row: &str) -> Option<String> {
+    let value = row.split_once("\"cmd\": \"")?.1;
+    let mut out = String::new();
+    let mut rest = value.chars();
+    loop {
+        match rest.next()? {
+            '"' => return Some(out),
+            '\\' => match rest.next()? {
+                'n' => out.push('\n'),
+                't' => out.push('\t'),
+                'r' => out.push('\r'),
+                'b' => out.push('\u{8}'),
+                'f' => out.push('\u{C}'),
+                'u' => {
+                    let code: String = rest.by_ref().take(4).collect();
+                    out.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?);
+                }
+                other => out.push(other),
+            },
+            other => out.push(other),
+        }
+    }
+}
+
 #[test]
 fn lines_are_read_as_the_tables_say() {
     let mut wrong = String::new();
