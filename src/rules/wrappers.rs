@@ -195,11 +195,15 @@ impl<'a> Walk<'a, '_> {
         if runner == Some(Runner::Shell) {
             return self.shell();
         }
+        let untouched = self.untouched;
         let at = match self.skip(options, runner) {
             Skipped::To(at) => at,
             Skipped::Module(at) => return self.module(at),
             Skipped::Raw => return Lookup::Raw("an option for help or for programs"),
-            Skipped::Unknown => return self.family(self.node, self.next),
+            Skipped::Unknown => {
+                self.untouched = untouched;
+                return self.family(self.node, self.next);
+            }
         };
         match (self.words.get(at), runner) {
             (None, _) => self.family(self.node, self.next),

@@ -9,6 +9,7 @@ mod json;
 mod oracle;
 mod pattern;
 mod recordings;
+mod rules;
 mod run;
 mod sha256;
 mod shell;

@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Row] = &[
     ("hadolint", Hadolint, &[As("hadolint, actionlint, tflint"), Value("-f -c --format --config --ignore --failure-threshold --chdir"), Leave("-f=!tty|default --format=!tty|default -h -v --init"), LeaveWords("-")]),
     ("markdownlint", Markdownlint, &[As("markdownlint|markdownlint-cli2"), Value("-c -i -o -p -r --config --ignore --output --ignore-path --rules"), Leave("-j -h -s --json --stdin")]),
     ("pre-commit run", PreCommit, &[As("pre-commit run|install|autoupdate|gc|install-hooks, prek run, lefthook run"), Value("-c --config --files --hook-stage --from-ref --to-ref -s -o"), Leave("-h")]),
-    ("codespell", Task, &[As("codespell|typos|cspell|vale|buf lint|buf build|sqlfluff lint|ansible-lint|checkov"), Leave("-h --format=json* -f=json --output=JSON --json -o=json")]),
+    ("codespell", Task, &[As("codespell|typos|cspell|vale, buf lint|build, sqlfluff lint, ansible-lint|checkov"), Leave("-h --format=json* -f=json --output=JSON --json -o=json")]),
 
     ("just", Task, &[As("just, just *"), Value("-f -d --justfile --working-directory --shell --set --dotenv-path"), Leave("-l -n -s -e -h -V --list --summary --dry-run --evaluate --dump --choose --show --edit --init --completions --json --groups --variables --usage"), LeaveWords(ENDLESS)]),
     ("task", Task, &[As("task|go-task, task|go-task *"), Value("-t -d --taskfile --dir -o --output -C -I --concurrency"), Leave("-l -a -w -n -i -j -h --list --list-all --watch --json --init --dry --status --summary --completion --sort"), LeaveWords(ENDLESS)]),
