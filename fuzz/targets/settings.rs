@@ -17,6 +17,21 @@ fn judged(command: &str, files: &[(&[u8], Trust)]) -> Decision {
     decide(command, &rules, &Config::default())
 }
 
+/// The characters that the shell may expand.
+fn expandable(command: &str) -> String {
+    let (mut kept, mut single, mut double, mut escaped) = (String::new(), false, false, false);
+    for character in command.chars() {
+        match character {
+            '\'' if !double && !escaped => single = !single,
+            '"' if !single && !escaped => double = !double,
+            _ if !single && !escaped => kept.push(character),
+            _ => {}
+        }
+        escaped = !single && character == '\\' && !escaped;
+    }
+    kept
+}
+
 fuzz_target!(|data: &[u8]| {
     let at = data
         .iter()
@@ -36,7 +51,7 @@ fuzz_target!(|data: &[u8]| {
             "allowed by a file that is not JSON"
         );
         assert!(
-            !command.contains(['$', '`', '<', '\r', '\0']),
+            !expandable(command).contains(['$', '`', '<', '\r', '\0']),
             "allowed what cannot be known"
         );
     }
