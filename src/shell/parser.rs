@@ -196,6 +196,7 @@ impl Reader<'_, '_> {
             match self.reserved() {
                 Some(("!", end)) => {
                     self.skip_to(end);
+                    self.found.features.compound = true;
                     // With extended patterns on, `!(a)` is a word.
                     self.found.features.dialect |= self.peek() == b'(';
                     self.blanks();
@@ -213,7 +214,6 @@ impl Reader<'_, '_> {
                 }
                 _ => return any,
             }
-            self.found.features.compound = true;
             any = true;
         }
     }

@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
                         .checked_mul(10)?
                         .checked_add(u32::from(byte - b'0'))?;
                 }
-                _ if named && is_name(byte) => {}
+                _ if named && is_name(byte) && !(length == 1 && byte.is_ascii_digit()) => {}
                 _ => return None,
             }
             length += 1;
