@@ -124,6 +124,9 @@ impl Writer<'_> {
         if let Some(why) = command.redirections.iter().find_map(redirection_matters) {
             return raw(why);
         }
+        if command.words.iter().any(|word| reads_process(word, text)) {
+            return raw("reads what another command prints");
+        }
         if command.assignments.iter().any(Assignment::changes_rtk) {
             return raw("a variable in front changes what rtk is or does");
         }
@@ -290,6 +293,12 @@ fn redirection_matters(redirection: &Redirection) -> Option<&'static str> {
             (target != Some("/dev/null")).then_some("a file is written")
         }
     }
+}
+
+/// `<(cmd)` or `>(cmd)`: a file that is there only while this command runs.
+fn reads_process(word: &Word, text: &str) -> bool {
+    let source = text.get(word.span.start..word.span.end).unwrap_or_default();
+    word.substitution && (source.contains("<(") || source.contains(">("))
 }
 
 /// Variables that decide where `rtk` is found, what it reads, and what it does.

@@ -268,20 +268,31 @@ fn note_characters(text: &str, features: &mut Features) -> Result<(), usize> {
 }
 
 /// `exec >f` moves the output of all that runs after it; in a loop or group
-/// that may be what stands in front of it too.
+/// that may be what stands in front of it too. After another `exec` with
+/// redirections it is not known where `>&2` leads.
 fn after_exec(commands: &mut [SimpleCommand]) {
-    let moves = |command: &SimpleCommand| {
+    let execs = |command: &SimpleCommand| {
         let mut words = command.words.iter().map(|word| word.literal.as_deref());
         let first = words.find(|word| !matches!(word, Some("command" | "builtin")));
         first == Some(Some("exec"))
             && command.place != Place::Substitution
-            && command.redirections.iter().any(redirection::moves_output)
+            && !command.redirections.is_empty()
     };
-    let Some(at) = commands.iter().position(moves) else {
+    let Some(first) = commands.iter().position(execs) else {
         return;
     };
-    let from = if commands[at].nested { 0 } else { at };
-    for command in &mut commands[from..] {
-        command.output = Output::Elsewhere;
+    let moves = |command: &SimpleCommand| {
+        execs(command) && command.redirections.iter().any(redirection::moves_output)
+    };
+    let moved = commands.iter().position(moves).unwrap_or(commands.len());
+    let from = |at: usize| match commands.get(at) {
+        Some(command) if command.nested => 0,
+        _ => at,
+    };
+    let (first, moved) = (from(first), from(moved));
+    for (at, command) in commands.iter_mut().enumerate().skip(first.min(moved)) {
+        if at >= moved || command.redirections.iter().any(redirection::moves_output) {
+            command.output = Output::Elsewhere;
+        }
     }
 }

@@ -8,7 +8,7 @@
 use super::lexer::{Context, Reader, Result, is_meta, is_name};
 use super::redirection::moves_output;
 use super::word::Mode;
-use super::{Output, Place, SimpleCommand, Span, Stage, Word};
+use super::{Output, Place, RedirectionKind, SimpleCommand, Span, Stage, Word};
 
 /// Reserved words (XCU 2.4 and the bash manual 3.2). `in` is one only in `for`,
 /// `select` and `case`, but no command may have its name.
@@ -430,7 +430,7 @@ impl Reader<'_, '_> {
             && command.redirections.is_empty();
         if !empty {
             command.span = whole_span(&command);
-            if command.redirections.iter().any(moves_output) {
+            if command.redirections.iter().any(moves_output) && !goes_to_error(&command) {
                 command.output = Output::Elsewhere;
             }
             self.note_aliases(&command);
@@ -507,6 +507,20 @@ impl Reader<'_, '_> {
                 self.found.definitions.push(name.to_owned());
             }
         }
+    }
+}
+
+/// `cmd >&2` and nothing around it: the agent reads standard error too.
+fn goes_to_error(command: &SimpleCommand) -> bool {
+    match command.redirections.as_slice() {
+        [only] => {
+            !command.nested
+                && command.place == Place::Line
+                && only.kind == RedirectionKind::DuplicateOut
+                && matches!(only.descriptor, None | Some(1))
+                && only.target.literal.as_deref() == Some("2")
+        }
+        _ => false,
     }
 }
 

@@ -199,7 +199,7 @@ fn bash_accepts_what_is_accepted() {
     let tables = table_lines();
     let mut lines: Vec<String> = tables.clone();
     let (texts, wanted) = if slow() {
-        (4_000_000, 60_000)
+        (1_000_000, 20_000)
     } else {
         (150_000, 700)
     };
@@ -514,7 +514,7 @@ fn bash_runs_the_commands_that_are_read() {
         return;
     }
     let mut random = Random::new(13);
-    let count = if slow() { 20_000 } else { 400 };
+    let count = if slow() { 6_000 } else { 400 };
     let mut lines = Vec::new();
     while lines.len() < count {
         let mut straight = Straight {
