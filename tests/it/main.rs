@@ -5,6 +5,7 @@ mod cli;
 mod config;
 mod engine;
 mod files;
+mod hook;
 mod json;
 mod oracle;
 mod pattern;
