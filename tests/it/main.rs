@@ -1,16 +1,24 @@
 //! The one integration test binary; a module a notion.
 
 mod ansi;
+mod cases;
+mod checker;
 mod cli;
 mod config;
+mod decide;
 mod engine;
+mod faults;
 mod files;
 mod hook;
 mod json;
+mod lines;
 mod oracle;
 mod pattern;
+mod permission;
 mod recordings;
 mod rules;
+mod rewrite;
+mod rewrite_verb;
 mod run;
 mod sha256;
 mod shell;
