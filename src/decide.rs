@@ -45,7 +45,8 @@ pub fn explain(command: &str, rules: &RuleSet, config: &Config) -> Decision {
 fn run(command: &str, rules: &RuleSet, config: &Config, explain: bool) -> Decision {
     let script = shell::parse(command);
     let judgement = judge(&script, command, rules, explain);
-    let left_alone = |command: &SimpleCommand, line: &str| left_alone(command, line, config);
+    let left_alone =
+        |command: &SimpleCommand, line: &str, tool: usize| left_alone(command, line, tool, config);
     let mut rewriting = rewrite(&script, command, &left_alone);
     let stop = stopped(rules, config, &judgement);
     let trace = if explain {
@@ -119,20 +120,25 @@ fn stopped(rules: &RuleSet, config: &Config, judgement: &Judgement) -> Option<St
 }
 
 /// Why the user's configuration leaves a command alone. It is looked at as it
-/// is written and as every command that it runs, as deny rules are.
-fn left_alone(command: &SimpleCommand, line: &str, config: &Config) -> Option<String> {
+/// is written, as every command that it runs (as deny rules are), and as the tool.
+fn left_alone(command: &SimpleCommand, line: &str, tool: usize, config: &Config) -> Option<String> {
     let (excluded, included) = (&config.exclude_commands, &config.include_commands);
     if excluded.is_empty() && included.is_empty() {
         return None;
     }
     let mut entry = None;
     let mut wanted = included.is_empty();
-    let looked = Words::of(command, line).forms(&mut |form| {
+    let mut look = |text: &str| {
         if entry.is_none() {
-            entry = excluded.entry_for(form.text).map(str::to_owned);
+            entry = excluded.entry_for(text).map(str::to_owned);
         }
-        wanted = wanted || included.entry_for(form.text).is_some();
-    });
+        wanted = wanted || included.entry_for(text).is_some();
+    };
+    let words = Words::of(command, line);
+    let mut looked = words.forms(&mut |form| look(form.text));
+    if tool > 0 && looked.is_ok() {
+        looked = words.since(tool).forms(&mut |form| look(form.text));
+    }
     match entry {
         Some(entry) => Some(format!("exclude_commands has `{entry}`")),
         None if looked.is_err() => Some("too involved to be judged".to_owned()),

@@ -46,16 +46,15 @@ pub enum Outcome {
     Raw(Cow<'static, str>),
 }
 
+/// Says why the user wants a command left alone, if he does. It is given the
+/// command, the text that its spans are of, and which word names the tool.
+pub type LeftAlone<'a> = dyn Fn(&SimpleCommand, &str, usize) -> Option<String> + 'a;
+
 /// Deepest nesting of `bash -c` scripts that is rewritten.
 const SCRIPTS_MAX: usize = 3;
 
-/// Where `rtk ` is inserted. `left_alone` says why the user wants a command left
-/// alone, if he does; it is given the command and the text that its spans are of.
-pub fn rewrite(
-    script: &Script,
-    line: &str,
-    left_alone: &dyn Fn(&SimpleCommand, &str) -> Option<String>,
-) -> Rewriting {
+/// Where `rtk ` is inserted.
+pub fn rewrite(script: &Script, line: &str, left_alone: &LeftAlone<'_>) -> Rewriting {
     let mut writer = Writer {
         done: Rewriting::default(),
         definitions: Vec::new(),
@@ -69,7 +68,7 @@ struct Writer<'a> {
     done: Rewriting,
     /// Functions and aliases of this script and of those around it.
     definitions: Vec<String>,
-    left_alone: &'a dyn Fn(&SimpleCommand, &str) -> Option<String>,
+    left_alone: &'a LeftAlone<'a>,
 }
 
 impl Writer<'_> {
@@ -150,7 +149,7 @@ impl Writer<'_> {
                 if words[..found.at].iter().any(|word| names_variable(*word)) {
                     return raw("a variable in front changes what rtk is or does");
                 }
-                if let Some(why) = (self.left_alone)(command, text) {
+                if let Some(why) = (self.left_alone)(command, text, found.tool) {
                     return Outcome::Raw(Cow::Owned(why));
                 }
                 self.done.insertions.push(offset + word.span.start);

@@ -192,6 +192,11 @@ impl Words {
         words
     }
 
+    /// The words from this one on.
+    pub(crate) fn since(&self, first: usize) -> Words {
+        Words::from((first..self.len()).map(|at| self.get(at)))
+    }
+
     /// How many.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
