@@ -188,7 +188,7 @@ pub struct Features {
     pub substitution: bool,
     /// A here-document or here-string.
     pub here: bool,
-    /// Any compound command, `!`, `coproc`, `[[ ]]`, `(( ))`.
+    /// Any compound command, `!`, `coproc`, `|&`, `[[ ]]`, `(( ))`.
     pub compound: bool,
     /// A function or alias definition.
     pub definition: bool,

@@ -176,6 +176,7 @@ impl Reader<'_, '_> {
             stages += 1;
         }
         if both {
+            self.found.features.compound = true;
             self.mark_elsewhere(first);
         }
         Ok(())

@@ -7,7 +7,11 @@ use rtk::permission::RuleSet;
 use crate::cases::{Case, number, rules_of_lists, rules_of_scopes, strings, table};
 
 /// Rows of `rewrite.jsonl` that are held to be wrong, and why.
-const WRONG_REWRITE_ROWS: [(&str, &str); 5] = [
+const WRONG_REWRITE_ROWS: [(&str, &str); 6] = [
+    (
+        "220",
+        "`dev` never ends: raw by rule, in the background too",
+    ),
     (
         "1287",
         "a subshell is not of the small grammar that may be allowed: 3",

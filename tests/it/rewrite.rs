@@ -113,15 +113,16 @@ const REAL: [&str; 8] = [
 ];
 
 /// Notes name, arguments and environment, prints the arguments, ends with a status
-/// that depends on them. `rtk` runs what is behind it, as it stands.
+/// that depends on them. `rtk` runs what is behind it, as it stands. Output comes
+/// last: in a pipeline nobody may be there to read it.
 const STAND_IN: &str = r#"#!/bin/dash
 n=${0##*/}
 if [ "$n" = rtk ]; then exec "$@"; fi
 while read -r l; do :; done
 r=$n; for a in "$@"; do r="$r^$a"; done
 printf '%s\035%s\036' "$r" "$(export -p)" >>"$LOG"
-printf '%s out %s\n' "$n" "$*"
 printf '%s err\n' "$n" >&2
+printf '%s out %s\n' "$n" "$*"
 exit $(( $# % 3 == 2 ))
 "#;
 
