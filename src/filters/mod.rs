@@ -17,6 +17,7 @@
 //! to raw output.
 
 pub mod engine;
+mod log;
 mod marker;
 mod out;
 mod taken;
@@ -76,9 +77,18 @@ pub trait Filter {
 /// The filter for a command, or `None` where the tool's own output is best.
 /// `words` are the tool's name and its arguments.
 pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
-    let _ = words;
     match reader {
         Reader::Raw => None,
+        Reader::NpmInstall => log::npm(),
+        Reader::PnpmInstall => log::pnpm(),
+        Reader::YarnInstall => log::yarn(),
+        Reader::PipInstall | Reader::UvSync => log::pip(),
+        Reader::PoetryInstall => log::poetry(),
+        Reader::CargoInstall | Reader::GoMod => log::cargo(),
+        Reader::BundleInstall => log::bundle(),
+        Reader::ComposerInstall => log::composer(),
+        Reader::AptInstall => log::apt(),
+        Reader::DockerLogs | Reader::KubectlLogs | Reader::Journalctl => log::logs(words),
         // A reader that is not written yet.
         _ => None,
     }
@@ -100,6 +110,20 @@ pub struct About {
 pub fn about(reader: Reader) -> Option<About> {
     match reader {
         Reader::Raw => None,
+        Reader::NpmInstall
+        | Reader::PnpmInstall
+        | Reader::YarnInstall
+        | Reader::PipInstall
+        | Reader::UvSync
+        | Reader::PoetryInstall
+        | Reader::CargoInstall
+        | Reader::GoMod
+        | Reader::BundleInstall
+        | Reader::ComposerInstall
+        | Reader::AptInstall
+        | Reader::DockerLogs
+        | Reader::KubectlLogs
+        | Reader::Journalctl => Some(log::ABOUT),
         // A reader that is not written yet.
         _ => None,
     }

@@ -1,0 +1,74 @@
+//! The shape *log and progress*: what a program said on its way.
+//!
+//! [`fold::Fold`] shortens the log of a program that is not known; [`progress`] has
+//! the lines of tools that install, build and deploy, one table a tool.
+
+mod fold;
+mod installs;
+pub(crate) mod line;
+mod progress;
+
+use super::{About, End, Filter, Out, Status, Stream};
+use fold::Fold;
+
+pub(super) use installs::*;
+
+/// What the readers of this shape do.
+pub(super) const ABOUT: About = About {
+    shape: "log",
+    keeps: "errors, warnings, the first line of each kind, the last lines, results",
+    drops: "repeats (counted), progress, downloads",
+};
+
+/// Lines that somebody asked for by number (`--tail 20`) and that are all shown.
+const ASKED_MAX: usize = 100;
+
+/// Logs of containers, units and services.
+pub(super) fn logs(words: &[&str]) -> Option<Box<dyn Filter>> {
+    let asked = asked_lines(words).is_some_and(|lines| lines <= ASKED_MAX);
+    Some(Box::new(Log {
+        fold: Fold::new(if asked { u16::MAX } else { 1 }),
+    }))
+}
+
+/// The number of `--tail 20`, `--tail=20`, `-n 20`, `-n20`, `--lines=20`.
+fn asked_lines(words: &[&str]) -> Option<usize> {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let given = match *word {
+            "--tail" | "-n" | "--lines" | "--limit" => words.next().copied(),
+            _ => ["--tail=", "--lines=", "--limit=", "-n"]
+                .iter()
+                .find_map(|start| word.strip_prefix(start)),
+        };
+        if let Some(lines) = given.and_then(|given| given.parse().ok()) {
+            return Some(lines);
+        }
+    }
+    None
+}
+
+/// A log.
+struct Log {
+    fold: Fold,
+}
+
+impl Filter for Log {
+    fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
+        self.fold.line(line, stream, out);
+    }
+
+    fn end(&mut self, status: Status, out: &mut Out) -> End {
+        self.fold.end(out);
+        told(status, self.fold.alarm)
+    }
+}
+
+/// A failure without a reason is told raw.
+fn told(status: Status, reason: bool) -> End {
+    match status {
+        Status::Code(0) | Status::Cut => End::Told,
+        Status::Code(_) | Status::Signal(_) if reason => End::Told,
+        Status::Code(_) | Status::Signal(_) => End::Raw,
+    }
+}
