@@ -16,11 +16,24 @@
 //! The [`engine`] does the rest: cleaning, holding back, markers, the way back
 //! to raw output.
 
+mod blame;
+mod contents;
+mod diff;
 pub mod engine;
+mod fields;
+mod git;
+mod history;
+mod listing;
 mod log;
 mod marker;
 mod out;
+mod patch;
+mod paths;
+mod search;
+mod stat;
+mod status;
 mod taken;
+mod tree;
 
 pub use engine::{Keep, Session};
 pub use out::Out;
@@ -89,6 +102,33 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
         Reader::ComposerInstall => log::composer(),
         Reader::AptInstall => log::apt(),
         Reader::DockerLogs | Reader::KubectlLogs | Reader::Journalctl => log::logs(words),
+        Reader::GitStatus => git::status(words),
+        Reader::GitDiff | Reader::HgDiff | Reader::JjDiff => diff::git(words),
+        Reader::GitLog => history::log(words),
+        Reader::GitShow => history::show(words),
+        Reader::GitBranch => git::branch(),
+        Reader::GitStash => git::stash(words),
+        Reader::GitAdd
+        | Reader::GitCommit
+        | Reader::GitPush
+        | Reader::GitPull
+        | Reader::GitFetch
+        | Reader::GitClone
+        | Reader::GitCheckout
+        | Reader::GitMerge => git::command(),
+        Reader::GitBlame => blame::make(words),
+        Reader::GitRemote => git::remote(words),
+        Reader::GitReflog => Some(Box::new(blame::Reflog::default())),
+        Reader::GitWorktree => git::worktree(words),
+        Reader::GitLsFiles => paths::ls_files(words),
+        Reader::GitGrep | Reader::Grep | Reader::Rg => search::make(words),
+        Reader::Ls => listing::make(words),
+        Reader::Tree => tree::make(words),
+        Reader::Find => paths::find(words),
+        Reader::Fd => paths::fd(words),
+        Reader::Cat | Reader::Head | Reader::Tail => Some(Box::new(contents::Contents::default())),
+        Reader::Wc => Some(Box::new(contents::Padded)),
+        Reader::Diff => diff::plain(words),
         // A reader that is not written yet.
         _ => None,
     }
@@ -124,6 +164,27 @@ pub fn about(reader: Reader) -> Option<About> {
         | Reader::DockerLogs
         | Reader::KubectlLogs
         | Reader::Journalctl => Some(log::ABOUT),
+        Reader::GitStatus => Some(status::ABOUT),
+        Reader::GitDiff | Reader::HgDiff | Reader::JjDiff | Reader::Diff => Some(diff::ABOUT),
+        Reader::GitLog | Reader::GitShow => Some(history::ABOUT),
+        Reader::GitBlame | Reader::GitReflog => Some(blame::ABOUT),
+        Reader::GitAdd
+        | Reader::GitCommit
+        | Reader::GitPush
+        | Reader::GitPull
+        | Reader::GitFetch
+        | Reader::GitClone
+        | Reader::GitCheckout
+        | Reader::GitMerge
+        | Reader::GitStash
+        | Reader::GitBranch
+        | Reader::GitRemote
+        | Reader::GitWorktree => Some(git::ABOUT),
+        Reader::GitLsFiles | Reader::Find | Reader::Fd => Some(paths::ABOUT),
+        Reader::GitGrep | Reader::Grep | Reader::Rg => Some(search::ABOUT),
+        Reader::Ls => Some(listing::ABOUT),
+        Reader::Tree => Some(tree::ABOUT),
+        Reader::Cat | Reader::Head | Reader::Tail | Reader::Wc => Some(contents::ABOUT),
         // A reader that is not written yet.
         _ => None,
     }
