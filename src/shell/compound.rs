@@ -284,7 +284,7 @@ impl Reader<'_, '_> {
     }
 
     fn operand(&mut self, mode: Mode) -> Result<Word> {
-        if matches!(self.reserved(), Some(("]]", _))) {
+        if matches!(self.reserved(), Some(("]]", _))) || self.at_descriptor() {
             return self.unexpected();
         }
         match self.word(mode)? {

@@ -273,7 +273,7 @@ impl Reader<'_, '_> {
                 return self.function();
             }
             // Behind a `|` `time` is a program.
-            None | Some(("time" | "]]", _)) => {}
+            None | Some(("time", _)) => {}
             _ => return self.unexpected(),
         }
         match self.simple()? {
@@ -341,6 +341,16 @@ impl Reader<'_, '_> {
         } else if compound.is_some_and(|(word, _)| word != "time") {
             return self.unexpected();
         } else if let Read::Name(_) = self.simple()? {
+            return self.unexpected();
+        }
+        let named = self.found.commands.last().and_then(|it| it.words.get(1));
+        if let Some(word) = named
+            && !word.quoted
+            && word
+                .literal
+                .as_deref()
+                .is_some_and(|word| RESERVED.contains(&word))
+        {
             return self.unexpected();
         }
         self.context = outer;

@@ -29,6 +29,11 @@ impl Reader<'_, '_> {
         self.target(descriptor, operator, before).map(Some)
     }
 
+    /// Whether the word here is the descriptor of a redirection behind it.
+    pub(super) fn at_descriptor(&self) -> bool {
+        matches!(self.peek(), b'0'..=b'9' | b'{') && self.descriptor().is_some()
+    }
+
     /// `2` or `{name}` directly in front of a redirection, and how long it is.
     fn descriptor(&self) -> Option<(usize, u32)> {
         let named = self.peek() == b'{';
@@ -74,6 +79,9 @@ impl Reader<'_, '_> {
             self.found.features.dialect |= self.peek() == b'!';
         }
         self.blanks();
+        if self.at_descriptor() {
+            return self.unexpected();
+        }
         let Some(target) = self.word(Mode::Plain)? else {
             return self.unexpected();
         };
