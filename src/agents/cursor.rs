@@ -55,16 +55,25 @@ fn read<'a>(payload: &Payload<'a>) -> Option<Call<'a>> {
 fn rules(cwd: &Path) -> RuleSet {
     let mut rules = claude_rules::restricting(cwd);
     rules.no_own_list = true;
-    if let Some(home) = crate::home::dir() {
-        add(&mut rules, &home.join(".cursor/cli-config.json"));
-    }
-    for directory in rule_file::up_to_project(cwd) {
-        add(&mut rules, &directory.join(".cursor/cli.json"));
-    }
+    add_all(&mut rules, cwd, true);
     rules
 }
 
-fn add(rules: &mut RuleSet, path: &Path) {
+/// Adds Cursor's own deny rules: for its script, whose allow rules are Claude Code's.
+pub(crate) fn restrict(rules: &mut RuleSet, cwd: &Path) {
+    add_all(rules, cwd, false);
+}
+
+fn add_all(rules: &mut RuleSet, cwd: &Path, allow: bool) {
+    if let Some(home) = crate::home::dir() {
+        add(rules, &home.join(".cursor/cli-config.json"), allow);
+    }
+    for directory in rule_file::up_to_project(cwd) {
+        add(rules, &directory.join(".cursor/cli.json"), allow);
+    }
+}
+
+fn add(rules: &mut RuleSet, path: &Path, allow: bool) {
     rule_file::json(rules, path, Options::RELAXED, |rules, source, root| {
         let Some(permissions) = root.get("permissions") else {
             return;
@@ -72,7 +81,8 @@ fn add(rules: &mut RuleSet, path: &Path) {
         for (name, effect) in [("deny", Effect::Deny), ("allow", Effect::Allow)] {
             for item in permissions.get(name).iter().flat_map(Value::items) {
                 let text = item.as_str_lossy().unwrap_or_default();
-                if let Some(matcher) = shell_rule(&text) {
+                let wanted = allow || effect == Effect::Deny;
+                if let Some(matcher) = shell_rule(&text).filter(|_| wanted) {
                     source.add(rules, effect, matcher, &text, item.span().start);
                 }
             }

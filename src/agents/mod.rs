@@ -16,7 +16,7 @@ pub mod claude_rules;
 mod cline;
 mod codex;
 mod copilot;
-mod cursor;
+pub(crate) mod cursor;
 mod droid;
 mod gemini;
 mod neutral;

@@ -9,6 +9,7 @@ mod init;
 mod json_edit;
 mod plan;
 mod record;
+pub(crate) mod script;
 mod target;
 mod verify;
 mod write;

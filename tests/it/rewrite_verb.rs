@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::oracle::scratch;
+use crate::oracle::{have, scratch};
 use crate::permission::settings;
 
 /// A home and a project in it.
@@ -340,4 +340,145 @@ fn a_command_that_is_no_text_is_left_alone() {
         .output()
         .unwrap();
     assert_eq!((status.status.code(), status.stdout.len()), (Some(1), 0));
+}
+
+const CLAUDE_SCRIPT: &str = include_str!("../../hooks/claude/rtk-rewrite.sh");
+const CURSOR_SCRIPT: &str = include_str!("../../hooks/cursor/rtk-rewrite.sh");
+
+#[test]
+fn the_hook_scripts_are_not_given_what_a_rule_asks_about() {
+    let world = World::new("script")
+        .put("s.sh", CLAUDE_SCRIPT.as_bytes())
+        .put(
+            USER,
+            &settings("allow Bash(git log) ; ask Bash(git push *) ; deny Bash(rm *)"),
+        )
+        .env("RTK_HOOK_SCRIPT", "@/s.sh");
+    world.check("git push", 1, "");
+    world.check("git status; git push x", 1, "");
+    world.check("rtk git push", 1, "");
+    world.check("git status", 3, "rtk git status");
+    world.check("git log", 0, "rtk git log");
+    world.check("rm x", 2, "");
+    // A relative name is one from where the script was called.
+    let world = world.env("RTK_HOOK_SCRIPT", "../s.sh");
+    world.check("git status", 3, "rtk git status");
+}
+
+#[test]
+fn cursors_script_knows_cursors_own_denylist() {
+    let deny: &[u8] =
+        br#"{"permissions":{"deny":["Shell(git:push*)"],"allow":["Shell(git:diff*)"]}}"#;
+    let world = World::new("cursor")
+        .put("c.sh", CURSOR_SCRIPT.as_bytes())
+        .put("s.sh", CLAUDE_SCRIPT.as_bytes())
+        .put("proj/.cursor/cli.json", deny)
+        .put(USER, &settings("allow Bash(git log)"))
+        .env("RTK_HOOK_SCRIPT", "@/c.sh");
+    world.check("git push", 2, "");
+    world.check("git log", 0, "rtk git log");
+    world.check("git diff", 3, "rtk git diff");
+    let world = world.env("RTK_HOOK_SCRIPT", "@/s.sh");
+    world.check("git push", 3, "rtk git push");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_changed_hook_script_is_not_served() {
+    let changed = format!("{CLAUDE_SCRIPT}\n");
+    let replaced = CLAUDE_SCRIPT.replacen("exit 0", "exit 2", 1);
+    let long = "#".repeat(1 << 20);
+    let texts = [&changed, &replaced, &long, &String::new()];
+    let mut worlds: Vec<World> = texts
+        .iter()
+        .map(|text| {
+            World::new("changed")
+                .put("s.sh", text.as_bytes())
+                .env("RTK_HOOK_SCRIPT", "@/s.sh")
+        })
+        .collect();
+    for path in ["", "@", "/dev/zero", "/dev/tty", "@/absent"] {
+        worlds.push(World::new("changed").env("RTK_HOOK_SCRIPT", path));
+    }
+    for world in worlds {
+        let world = world.put(USER, &settings("allow Bash(git *) ; deny Bash(rm *)"));
+        for command in ["git log", "rtk git log", "ls"] {
+            let (status, out, err) = world.run_in("proj", &[command]);
+            let path = &world.env[1].1;
+            assert_eq!((status, out.as_str()), (1, ""), "{path}");
+            assert_eq!(err.lines().count(), 1, "{path}: {err}");
+            assert!(err.starts_with("rtk: hook script "), "{err}");
+        }
+    }
+}
+
+/// What the script itself answers, run as an agent runs it.
+#[cfg(unix)]
+#[test]
+fn scripts_answer_from_end_to_end() {
+    if !have("jq", &["--version"]) || !have("sh", &["-c", "true"]) {
+        return;
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    let own = Path::new(env!("CARGO_BIN_EXE_rtk")).parent().unwrap();
+    let rules = settings("allow Bash(git log) ; ask Bash(git push *) ; deny Bash(rm *)");
+    for (name, text, allow, quiet) in [
+        (
+            "claude.sh",
+            CLAUDE_SCRIPT,
+            "\"permissionDecision\":\"allow\"",
+            "",
+        ),
+        (
+            "cursor.sh",
+            CURSOR_SCRIPT,
+            "\"permission\":\"allow\"",
+            "{}\n",
+        ),
+    ] {
+        let world = World::new(name)
+            .put(name, text.as_bytes())
+            .put(USER, &rules)
+            .env("PATH", &format!("{}:{path}", own.display()));
+        let answer = |command: &str| {
+            let mut child = Command::new("sh")
+                .arg(world.at(name))
+                .current_dir(world.at("proj"))
+                .env_clear()
+                .envs(world.env.iter().map(|(name, value)| (name, value)))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let payload = format!(r#"{{"tool_input":{{"command":"{command}","n":1}}}}"#);
+            std::io::Write::write_all(&mut child.stdin.take().unwrap(), payload.as_bytes())
+                .unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(0));
+            let text = |bytes| String::from_utf8(bytes).unwrap();
+            (text(output.stdout), text(output.stderr))
+        };
+        let (out, err) = answer("git log");
+        assert!(
+            out.contains("\"command\":\"rtk git log\"") && out.contains(allow),
+            "{out}"
+        );
+        assert!(out.contains("\"n\":1") && err.is_empty(), "{out} {err}");
+        let (out, _) = answer("git show");
+        assert!(
+            out.contains("rtk git show") && !out.contains("allow"),
+            "{out}"
+        );
+        for command in ["git push", "rm x", "htop", "rtk git log"] {
+            assert_eq!(
+                answer(command),
+                (quiet.to_owned(), String::new()),
+                "{command}"
+            );
+        }
+        fs::write(world.at(name), format!("{text}# x\n")).unwrap();
+        let (out, err) = answer("git log");
+        assert_eq!((out.as_str(), err.lines().count()), (quiet, 1), "{err}");
+    }
 }
