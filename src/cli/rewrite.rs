@@ -21,9 +21,10 @@ use std::path::Path;
 
 use crate::agents::{claude_rules, cursor};
 use crate::decide::{Decision, decide};
+use crate::files;
+use crate::home;
 use crate::permission::Verdict;
 use crate::setup::script;
-use crate::{files, home};
 
 /// Longest hook script that is read, in bytes.
 const SCRIPT_MAX: usize = 64 * 1024;
