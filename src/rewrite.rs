@@ -37,7 +37,7 @@ pub struct Step {
 #[derive(Debug)]
 pub enum Outcome {
     /// `rtk ` is inserted; the family it belongs to, and whether this form only reads.
-    Insert(&'static Family, bool),
+    Insert(Family, bool),
     /// It stands behind `rtk` already.
     Already,
     /// It holds a script, whose commands follow.

@@ -6,53 +6,43 @@
 //! these on purpose.
 
 use super::Arg;
-use super::options::{Spelling, Written, each, fits, has_values, is_option, items, listed, reads};
-use super::trie::fail;
+use super::options::{
+    Spelling, Written, each, fits, has_values, is_option, listed, may_attach, reads,
+};
+use super::packed::List;
 
 /// What a line of the table says beside the name; how to write the lists of options
-/// stands in [`super::options`].
+/// stands in [`super::options`]. In the tables a list is text, at run time it is packed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Rule {
+pub(super) enum Rule<L> {
     /// All spellings, where the name is not the only one: `cargo build|b`.
-    As(&'static str),
+    As(L),
     /// Options that take the next word.
-    Value(&'static str),
+    Value(L),
     /// Options that leave the command alone.
-    Leave(&'static str),
+    Leave(L),
     /// Operands that do.
-    LeaveWords(&'static str),
+    LeaveWords(L),
     /// Options behind `--` that do.
-    LeaveBehind(&'static str),
+    LeaveBehind(L),
     /// Options that are fine here, whatever the program's own list says.
-    Fine(&'static str),
+    Fine(L),
     /// Without one of these options the command is left alone.
-    Needs(&'static str),
+    Needs(L),
     /// How many operands there must and may be.
     Operands(u8, u8),
     /// Options of forms that only read.
-    Reads(&'static str),
+    Reads(L),
     /// The same, where an operand would make it another form.
-    ReadsBare(&'static str),
+    ReadsBare(L),
     /// May be the last stage of a pipeline, but not with these options.
-    Last(&'static str),
+    Last(L),
     /// Options are words with one dash, not letters.
     Words,
 }
 
 /// Any number of operands.
 pub(super) const ANY: u8 = u8::MAX;
-
-/// All spellings of a family.
-pub(super) const fn patterns(name: &'static str, rules: &[Rule]) -> &'static str {
-    let mut at = 0;
-    while at < rules.len() {
-        if let Rule::As(patterns) = rules[at] {
-            return patterns;
-        }
-        at += 1;
-    }
-    name
-}
 
 /// What is known of a form that is not left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +55,14 @@ pub(super) struct Known {
 #[derive(Clone, Copy)]
 pub(super) struct Shared {
     /// Options that take the next word.
-    pub(super) value: &'static str,
+    pub(super) value: List,
     /// Options that leave the command alone.
-    pub(super) raw: &'static str,
+    pub(super) raw: List,
 }
 
 /// Looks at the words behind a family's name, or says why the command is left alone.
 pub(super) fn look(
-    rules: &[Rule],
+    rules: &[Rule<List>],
     shared: &[Shared],
     words: &[Arg<'_>],
 ) -> Result<Known, &'static str> {
@@ -89,8 +79,8 @@ pub(super) fn look(
     };
     let mut least = 0;
     for rule in rules {
-        match rule {
-            Rule::Operands(from, to) => (least, scan.most) = (usize::from(*from), *to),
+        match *rule {
+            Rule::Operands(from, to) => (least, scan.most) = (usize::from(from), to),
             Rule::Needs(_) => scan.needed = false,
             Rule::Reads(_) => scan.read_only = true,
             Rule::ReadsBare(_) => (scan.read_only, scan.bare) = (true, true),
@@ -121,7 +111,7 @@ pub(super) fn look(
 }
 
 struct Scan<'a> {
-    rules: &'a [Rule],
+    rules: &'a [Rule<List>],
     shared: &'a [Shared],
     spelling: Spelling,
     operands: usize,
@@ -164,7 +154,7 @@ impl Scan<'_> {
             let (mut left, mut fine) = (matches!(option.name, "--help" | "--version"), false);
             let mut read = None;
             for rule in rules {
-                match rule {
+                match *rule {
                     Rule::Leave(list) => left |= listed(list, option, next),
                     Rule::Fine(list) => fine |= listed(list, option, next),
                     Rule::Needs(list) => self.needed |= listed(list, option, next),
@@ -199,8 +189,8 @@ impl Scan<'_> {
 
     fn operand(&mut self, word: &str) -> Result<(), &'static str> {
         for rule in self.rules {
-            if let Rule::LeaveWords(list) = rule
-                && items(list).any(|pattern| fits(pattern, word))
+            if let Rule::LeaveWords(list) = *rule
+                && list.items().any(|pattern| fits(pattern, word))
             {
                 return Err("a form that does not end, or is not for reading");
             }
@@ -236,7 +226,7 @@ impl Scan<'_> {
                 |option| {
                     let next = words.get(at + 1).copied();
                     let next = next.filter(|_| option.attached.is_none());
-                    leave |= self.rules.iter().any(|rule| match rule {
+                    leave |= self.rules.iter().any(|rule| match *rule {
                         Rule::LeaveBehind(list) => listed(list, option, next),
                         _ => false,
                     });
@@ -251,88 +241,17 @@ impl Scan<'_> {
 }
 
 /// Whether an option has the next word for a value, or the rest of its own.
-fn takes_value(rules: &[Rule], shared: &[Shared], name: &str) -> bool {
+fn takes_value(rules: &[Rule<List>], shared: &[Shared], name: &str) -> bool {
     let plain = Written {
         name,
         attached: None,
     };
-    let optional = |list: &str| {
-        name.len() == 2
-            && items(list).any(|item| {
-                item.strip_suffix(['=', '?'])
-                    .is_some_and(|item| item == name)
-            })
-    };
-    rules.iter().any(|rule| match rule {
+    rules.iter().any(|rule| match *rule {
         Rule::Value(list) => listed(list, plain, None),
         Rule::Leave(list) | Rule::Needs(list) => has_values(list, name),
-        Rule::Reads(list) | Rule::ReadsBare(list) => optional(list),
+        Rule::Reads(list) | Rule::ReadsBare(list) => may_attach(list, name),
         _ => false,
     }) || shared
         .iter()
         .any(|lists| listed(lists.value, plain, None) || has_values(lists.raw, name))
-}
-
-/// Stops the build if a list is malformed.
-pub(super) const fn check_rules(rules: &[Rule]) {
-    let mut at = 0;
-    while at < rules.len() {
-        match rules[at] {
-            Rule::As(_) | Rule::Operands(..) | Rule::Words => {}
-            Rule::LeaveWords(list) => check_list(list, false),
-            Rule::Value(list)
-            | Rule::Leave(list)
-            | Rule::LeaveBehind(list)
-            | Rule::Fine(list)
-            | Rule::Needs(list)
-            | Rule::Reads(list)
-            | Rule::ReadsBare(list)
-            | Rule::Last(list) => check_list(list, true),
-        }
-        at += 1;
-    }
-}
-
-/// Items with one blank between two, none twice; `options`: each starts with a dash.
-pub(super) const fn check_list(list: &'static str, options: bool) {
-    let bytes = list.as_bytes();
-    let mut from = 0;
-    let mut at = 0;
-    while at <= bytes.len() && !bytes.is_empty() {
-        if at == bytes.len() || bytes[at] == b' ' {
-            if at == from {
-                fail("two blanks, or one at an end, in the list", list);
-            }
-            if options && (!matches!(bytes[from], b'-' | b'+') || at - from < 2) {
-                fail("an item that is no option in the list", list);
-            }
-            if seen_before(bytes, from, at) {
-                fail("an item that is there twice in the list", list);
-            }
-            from = at + 1;
-        }
-        at += 1;
-    }
-}
-
-/// Whether the item `from..to` stands in front of itself already.
-const fn seen_before(bytes: &[u8], from: usize, to: usize) -> bool {
-    let mut start = 0;
-    while start < from {
-        let mut length = 0;
-        while bytes[start + length] != b' ' {
-            length += 1;
-        }
-        if length == to - from {
-            let mut same = 0;
-            while same < length && bytes[start + same] == bytes[from + same] {
-                same += 1;
-            }
-            if same == length {
-                return true;
-            }
-        }
-        start += length + 1;
-    }
-    false
 }

@@ -3,8 +3,10 @@
 //! The rewrite and the runner ask the same function, [`find`], so a command that
 //! is rewritten is one that the runner knows.
 
+mod check;
 mod form;
 mod options;
+mod packed;
 mod reader;
 mod table;
 mod trie;
@@ -19,13 +21,21 @@ use wrappers::Lookup;
 pub type Arg<'a> = Option<&'a str>;
 
 /// One command family: a line of the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
     /// Name for people and for `rtk filters`: `git status`, `cargo test`.
     pub name: &'static str,
     /// The reader of its output.
     pub reader: Reader,
-    rules: &'static [form::Rule],
+}
+
+impl Family {
+    fn of(line: &packed::Line) -> Family {
+        Family {
+            name: line.name(),
+            reader: line.reader,
+        }
+    }
 }
 
 /// What the table says about a command.
@@ -36,7 +46,7 @@ pub struct Found {
     /// The word that names the tool (`pytest` in `python -m pytest`).
     pub tool: usize,
     /// The family.
-    pub family: &'static Family,
+    pub family: Family,
     /// The form only reads: no write, no program, no network.
     pub read_only: bool,
     /// The program may be filtered as the last stage of a pipeline.
@@ -58,8 +68,8 @@ pub enum Answer {
 }
 
 /// All families, in the order of the table.
-pub fn families() -> &'static [Family] {
-    &table::FAMILIES
+pub fn families() -> impl Iterator<Item = Family> {
+    table::LINES.iter().map(Family::of)
 }
 
 /// Looks a command up, behind its wrappers and runners.

@@ -1,6 +1,6 @@
 //! Options on a command line, against lists of options in one string.
 //!
-//! A list is items with one blank between two:
+//! In the tables a list is items with one blank between two:
 //!
 //! | item | stands for |
 //! |---|---|
@@ -16,6 +16,7 @@
 //! Source: POSIX XBD 12.2 (Utility Syntax Guidelines) and the long options of GNU.
 
 use super::Arg;
+use super::packed::List;
 
 /// One option as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,21 +94,29 @@ fn letter_name(word: &str, at: usize, end: usize) -> &str {
 }
 
 /// Whether an item of `list` stands for the option; `next` is the word behind it.
-pub(super) fn listed(list: &str, option: Written<'_>, next: Option<Arg<'_>>) -> bool {
-    items(list).any(|item| stands_for(item, option, next))
+pub(super) fn listed(list: List, option: Written<'_>, next: Option<Arg<'_>>) -> bool {
+    list.items().any(|item| stands_for(item, option, next))
 }
 
 /// Whether the list gives the option values to look at: `-o=json` takes one.
-pub(super) fn has_values(list: &str, name: &str) -> bool {
-    items(list).any(|item| {
-        item.split_once('=')
-            .is_some_and(|(item, _)| item == name && item.len() == 2)
-    })
+pub(super) fn has_values(list: List, name: &str) -> bool {
+    name.len() == 2
+        && list.items().any(|item| {
+            item.get(2) == Some(&b'=') && item.len() > 3 && item.starts_with(name.as_bytes())
+        })
 }
 
-fn stands_for(item: &str, option: Written<'_>, next: Option<Arg<'_>>) -> bool {
-    let (name, values) = match item.split_once('=') {
-        Some((name, values)) => (name, Some(values)),
+/// Whether the list has a letter whose value may be attached: `-n=`, `-U?`.
+pub(super) fn may_attach(list: List, name: &str) -> bool {
+    name.len() == 2
+        && list
+            .items()
+            .any(|item| matches!(item, [_, _, b'=' | b'?']) && item.starts_with(name.as_bytes()))
+}
+
+fn stands_for(item: &[u8], option: Written<'_>, next: Option<Arg<'_>>) -> bool {
+    let (name, values) = match item.iter().position(|byte| *byte == b'=') {
+        Some(at) => (&item[..at], Some(&item[at + 1..])),
         None => (item, None),
     };
     if !fits(name, option.name) {
@@ -117,44 +126,40 @@ fn stands_for(item: &str, option: Written<'_>, next: Option<Arg<'_>>) -> bool {
         return true;
     };
     let value = option.attached.or(next.flatten());
-    let (wanted, values) = match values.strip_prefix('!') {
-        Some(values) => (false, values),
-        None => (true, values),
+    let (wanted, values) = match values {
+        [b'!', values @ ..] => (false, values),
+        values => (true, values),
     };
-    value.is_some_and(|value| values.split('|').any(|pattern| fits(pattern, value))) == wanted
+    let one_of = |value| {
+        values
+            .split(|byte| *byte == b'|')
+            .any(|pattern| fits(pattern, value))
+    };
+    value.is_some_and(one_of) == wanted
 }
 
 /// What a list of reading forms says of an option: the words it takes, itself included.
-pub(super) fn reads(list: &str, option: Written<'_>) -> Option<usize> {
-    items(list).find_map(|item| {
-        if let Some(name) = item.strip_suffix('=') {
-            (name == option.name).then_some(if option.attached.is_some() { 1 } else { 2 })
-        } else if let Some(name) = item.strip_suffix('?') {
-            (name == option.name).then_some(1)
-        } else {
-            (fits(item, option.name) && option.attached.is_none()).then_some(1)
-        }
+pub(super) fn reads(list: List, option: Written<'_>) -> Option<usize> {
+    list.items().find_map(|item| match item {
+        [name @ .., b'='] => (name == option.name.as_bytes())
+            .then_some(if option.attached.is_some() { 1 } else { 2 }),
+        [name @ .., b'?'] => (name == option.name.as_bytes()).then_some(1),
+        name => (option.attached.is_none() && fits(name, option.name)).then_some(1),
     })
 }
 
 /// Whether `text` fits a pattern: `*` in front or at the end is any text, `#` at the
 /// end is a number with dots.
-pub(super) fn fits(pattern: &str, text: &str) -> bool {
-    if let Some(start) = pattern.strip_suffix('#') {
-        return text.strip_prefix(start).is_some_and(|rest| {
-            !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit() || b == b'.')
-        });
+pub(super) fn fits(pattern: &[u8], text: &str) -> bool {
+    let text = text.as_bytes();
+    match pattern {
+        [start @ .., b'#'] => text.strip_prefix(start).is_some_and(|rest| {
+            !rest.is_empty() && rest.iter().all(|b| b.is_ascii_digit() || *b == b'.')
+        }),
+        [b'*'] | [b'*', b'*'] => true,
+        [b'*', middle @ .., b'*'] => text.windows(middle.len()).any(|part| part == middle),
+        [b'*', end @ ..] => text.ends_with(end),
+        [start @ .., b'*'] => text.starts_with(start),
+        _ => pattern == text,
     }
-    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-        (Some(""), Some(_)) => true,
-        (Some(end), None) => text.ends_with(end),
-        (None, Some(start)) => text.starts_with(start),
-        (Some(middle), Some(_)) => text.contains(middle.trim_end_matches('*')),
-        (None, None) => pattern == text,
-    }
-}
-
-/// The items of a list.
-pub(super) fn items(list: &str) -> impl Iterator<Item = &str> {
-    list.split(' ').filter(|item| !item.is_empty())
 }

@@ -2,18 +2,23 @@
 //!
 //! A pattern is words with one blank between two; `a|b` is either; `, ` stands between
 //! whole patterns: `cargo|cross build|b, cargo check`. A word with a `*` in front or at
-//! the end, or a `#` (a number) at the end, fits many: `test:*`, `gcc-#`, `*`. Exact words are looked
-//! at before them. Whatever could never be found, or is there twice, stops the build with
-//! the pattern's text.
+//! the end, or a `#` (a number) at the end, fits many: `test:*`, `gcc-#`, `*`. Exact words
+//! are looked at before them. Whatever could never be found, or is there twice, stops the
+//! build with the pattern's text ([`super::check`]).
 
+use super::check::{check_pattern, check_siblings, fail, is_pattern};
 use super::options::fits;
+use super::packed::{Filling, Line, List, Options, Pack, Word};
+use super::table::{ENTRIES, LINES, NODES, OPTIONS, RUNNERS};
+use super::wrappers::Runner;
 
 /// Marks what is not there.
 const NONE: u16 = u16::MAX;
-/// Most nodes of a draft.
-const NODES_MAX: usize = 2400;
-/// Longest message of a failed build, in bytes.
-const MESSAGE_MAX: usize = 300;
+/// From here on a place is that of a family and not of a node.
+const LEAF: u16 = 1 << 15;
+/// Most nodes of a draft, and most that have something below.
+const SPROUTS_MAX: usize = 3000;
+const INNER_MAX: usize = 600;
 
 /// What a pattern leads to.
 #[derive(Clone, Copy)]
@@ -26,69 +31,92 @@ pub(super) enum Target {
 /// A place in the trie.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Where its word is in the text that holds all of them.
-    start: u16,
-    length: u8,
+    family: u16,
+    options: u16,
+    runner: u16,
     /// Its children stand in a row: first those with exact words, in order, then patterns.
     children: u16,
     exact: u16,
     patterns: u16,
-    family: u16,
-    options: u16,
-    runner: u16,
 }
 
-/// The trie: nodes, the root first, and their words.
+/// A child: its word, and its node or, if nothing is below, its family.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trie<const NODES: usize, const BYTES: usize> {
-    nodes: [Node; NODES],
-    words: [u8; BYTES],
+pub(super) struct Entry {
+    word: Word,
+    place: u16,
 }
 
 impl Node {
+    /// Where every look-up starts.
+    pub(super) fn root() -> Node {
+        NODES[NODES.len() - 1]
+    }
+
+    /// Nothing is known of it.
+    const fn bare() -> Node {
+        Node {
+            family: NONE,
+            options: NONE,
+            runner: NONE,
+            children: 0,
+            exact: 0,
+            patterns: 0,
+        }
+    }
+
     /// Has something behind it: subcommands, or a program.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn goes_on(self) -> bool {
         self.exact > 0 || self.patterns > 0 || self.runner != NONE
     }
-    /// Index of the family, if commands may end here.
-    pub(super) fn family(&self) -> Option<usize> {
-        (self.family != NONE).then_some(usize::from(self.family))
+    /// The family, if commands may end here.
+    pub(super) fn family(self) -> Option<&'static Line> {
+        LINES.get(usize::from(self.family))
     }
-    /// Index of the options that may stand behind this word.
-    pub(super) fn options(&self) -> Option<usize> {
-        (self.options != NONE).then_some(usize::from(self.options))
+    /// The options that may stand behind this word.
+    pub(super) fn options(self) -> Option<Options<List>> {
+        OPTIONS.get(usize::from(self.options)).copied()
     }
-    /// Index of the runner.
-    pub(super) fn runner(&self) -> Option<usize> {
-        (self.runner != NONE).then_some(usize::from(self.runner))
-    }
-}
-
-impl<const NODES: usize, const BYTES: usize> Trie<NODES, BYTES> {
-    /// Where every look-up starts.
-    pub(super) fn root(&self) -> &Node {
-        &self.nodes[0]
+    /// How the program runs others.
+    pub(super) fn runner(self) -> Option<Runner> {
+        RUNNERS.get(usize::from(self.runner)).copied()
     }
 
     /// The child with exactly this word.
-    pub(super) fn exact(&self, node: &Node, word: &str) -> Option<&Node> {
-        let first = usize::from(node.children);
-        let row = &self.nodes[first..first + usize::from(node.exact)];
-        let found = row.binary_search_by(|child| self.word(child).cmp(word.as_bytes()));
-        found.ok().map(|at| &row[at])
+    pub(super) fn exact(self, word: &str) -> Option<Node> {
+        let row = &ENTRIES[usize::from(self.children)..][..usize::from(self.exact)];
+        let found = row.binary_search_by(|child| child.word.bytes().cmp(word.as_bytes()));
+        found.ok().map(|at| row[at].node())
     }
 
     /// The first child whose pattern fits this word.
-    pub(super) fn fitting(&self, node: &Node, word: &str) -> Option<&Node> {
-        let first = usize::from(node.children + node.exact);
-        let row = &self.nodes[first..first + usize::from(node.patterns)];
-        row.iter().find(|child| {
-            std::str::from_utf8(self.word(child)).is_ok_and(|pattern| fits(pattern, word))
-        })
+    pub(super) fn fitting(self, word: &str) -> Option<Node> {
+        let first = usize::from(self.children + self.exact);
+        let row = &ENTRIES[first..][..usize::from(self.patterns)];
+        let found = row.iter().find(|child| fits(child.word.bytes(), word));
+        found.map(|child| child.node())
     }
 
-    fn word(&self, node: &Node) -> &[u8] {
-        &self.words[usize::from(node.start)..][..usize::from(node.length)]
+    /// The same place, in const context.
+    const fn is(&self, other: &Node) -> bool {
+        self.family == other.family
+            && self.options == other.options
+            && self.runner == other.runner
+            && self.children == other.children
+            && self.exact == other.exact
+            && self.patterns == other.patterns
+    }
+}
+
+impl Entry {
+    fn node(self) -> Node {
+        match self.place.checked_sub(LEAF) {
+            Some(family) => Node {
+                family,
+                ..Node::bare()
+            },
+            None => NODES[usize::from(self.place)],
+        }
     }
 }
 
@@ -96,6 +124,8 @@ impl<const NODES: usize, const BYTES: usize> Trie<NODES, BYTES> {
 #[derive(Clone, Copy)]
 struct Sprout {
     word: &'static str,
+    /// Tells most words apart, in their order.
+    key: u64,
     child: u16,
     sibling: u16,
     family: u16,
@@ -106,7 +136,7 @@ struct Sprout {
 /// The trie while it grows.
 #[derive(Clone, Copy)]
 pub(super) struct Draft {
-    sprouts: [Sprout; NODES_MAX],
+    sprouts: [Sprout; SPROUTS_MAX],
     used: usize,
 }
 
@@ -115,6 +145,7 @@ impl Draft {
     pub(super) const fn new() -> Draft {
         let bare = Sprout {
             word: "",
+            key: 0,
             child: NONE,
             sibling: NONE,
             family: NONE,
@@ -122,9 +153,14 @@ impl Draft {
             runner: NONE,
         };
         Draft {
-            sprouts: [bare; NODES_MAX],
+            sprouts: [bare; SPROUTS_MAX],
             used: 1,
         }
+    }
+
+    /// How many nodes there are.
+    pub(super) const fn len(&self) -> usize {
+        self.used
     }
 
     /// Adds every spelling of a pattern.
@@ -172,23 +208,27 @@ impl Draft {
     /// The child of a node with this word; a new one in its place if there is none.
     const fn child(&mut self, node: usize, word: &'static str, whole: &'static str) -> usize {
         let mut before = NONE;
+        let key = key(word);
         let mut next = self.sprouts[node].child;
         while next != NONE {
-            match order(word, self.sprouts[next as usize].word) {
-                0 => return next as usize,
-                1 => {
-                    before = next;
-                    next = self.sprouts[next as usize].sibling;
+            let sprout = &self.sprouts[next as usize];
+            if key <= sprout.key {
+                match order(word, sprout.word) {
+                    0 => return next as usize,
+                    1 => {}
+                    _ => break,
                 }
-                _ => break,
             }
+            before = next;
+            next = sprout.sibling;
         }
-        if self.used == NODES_MAX {
+        if self.used == SPROUTS_MAX {
             fail("too many rules at", whole);
         }
         let new = self.used;
         self.used += 1;
         self.sprouts[new].word = word;
+        self.sprouts[new].key = key;
         self.sprouts[new].sibling = next;
         if before == NONE {
             self.sprouts[node].child = new as u16;
@@ -211,103 +251,146 @@ impl Draft {
         *slot = index;
     }
 
-    /// How many nodes there are.
-    pub(super) const fn nodes(&self) -> usize {
-        self.used
-    }
-
-    /// How many bytes their words have.
-    pub(super) const fn bytes(&self) -> usize {
-        let mut sum = 0;
+    /// Stops the build if a pattern stands behind one that fits all that it does.
+    pub(super) const fn check(&self) {
         let mut at = 0;
         while at < self.used {
-            sum += self.sprouts[at].word.len();
+            let mut child = self.sprouts[at].child;
+            while child != NONE {
+                let word = self.sprouts[child as usize].word;
+                let mut behind = self.sprouts[child as usize].sibling;
+                while is_pattern(word) && behind != NONE {
+                    check_siblings(word, self.sprouts[behind as usize].word);
+                    behind = self.sprouts[behind as usize].sibling;
+                }
+                child = self.sprouts[child as usize].sibling;
+            }
             at += 1;
         }
-        sum
     }
 
-    /// The same with every node's children in a row, and nothing to spare.
-    pub(super) const fn shrink<const NODES: usize, const BYTES: usize>(
+    /// The same with every node's children in a row, and rows and nodes that are alike
+    /// only once.
+    pub(super) const fn pack(&self, pack: &mut Pack) -> Packed {
+        let blank = Entry {
+            word: pack.word(""),
+            place: NONE,
+        };
+        let mut packed = Packed {
+            nodes: Filling::new(Node::bare()),
+            entries: Filling::new(blank),
+        };
+        // Children are younger than their parents: the youngest first, the root last.
+        let mut places = [NONE; SPROUTS_MAX];
+        let mut at = self.used;
+        while at > 0 {
+            at -= 1;
+            let sprout = self.sprouts[at];
+            let below = sprout.child != NONE || sprout.runner != NONE || sprout.options != NONE;
+            places[at] = if below {
+                self.place(sprout, &places, &mut packed, pack)
+            } else {
+                LEAF + sprout.family
+            };
+        }
+        packed
+    }
+
+    /// Packs a node whose children are packed.
+    const fn place(
         &self,
-    ) -> Trie<NODES, BYTES> {
-        let blank = Node {
-            start: 0,
-            length: 0,
-            children: 0,
+        sprout: Sprout,
+        places: &[u16; SPROUTS_MAX],
+        packed: &mut Packed,
+        pack: &mut Pack,
+    ) -> u16 {
+        let mut node = Node {
+            family: sprout.family,
+            options: sprout.options,
+            runner: sprout.runner,
+            children: packed.entries.used as u16,
             exact: 0,
             patterns: 0,
-            family: NONE,
-            options: NONE,
-            runner: NONE,
         };
-        let mut trie = Trie {
-            nodes: [blank; NODES],
-            words: [0; BYTES],
-        };
-        // The sprout that each node is; rows are laid out level by level.
-        let mut origin = [0_u16; NODES];
-        let (mut used, mut byte, mut at) = (1, 0, 0);
-        while at < used {
-            let sprout = self.sprouts[origin[at] as usize];
-            let word = sprout.word.as_bytes();
-            let mut i = 0;
-            while i < word.len() {
-                trie.words[byte + i] = word[i];
-                i += 1;
+        let mut child = sprout.child;
+        while child != NONE {
+            let below = self.sprouts[child as usize];
+            packed.entries.push(Entry {
+                word: pack.word(below.word),
+                place: places[child as usize],
+            });
+            if is_pattern(below.word) {
+                node.patterns += 1;
+            } else {
+                node.exact += 1;
             }
-            let node = &mut trie.nodes[at];
-            node.start = byte as u16;
-            node.length = word.len() as u8;
-            node.family = sprout.family;
-            node.options = sprout.options;
-            node.runner = sprout.runner;
-            node.children = used as u16;
-            byte += word.len();
-            let mut next = sprout.child;
-            while next != NONE {
-                origin[used] = next;
-                used += 1;
-                if is_pattern(self.sprouts[next as usize].word) {
-                    node.patterns += 1;
-                } else {
-                    node.exact += 1;
-                }
-                next = self.sprouts[next as usize].sibling;
+            child = below.sibling;
+        }
+        let mut at = 0;
+        while at < packed.nodes.used {
+            let other = packed.nodes.all[at];
+            if other.exact == node.exact
+                && other.patterns == node.patterns
+                && packed.same_row(&other, &node)
+            {
+                packed.entries.used = node.children as usize;
+                node.children = other.children;
+                break;
             }
             at += 1;
         }
-        trie
+        at = 0;
+        while at < packed.nodes.used {
+            if packed.nodes.all[at].is(&node) {
+                return at as u16;
+            }
+            at += 1;
+        }
+        packed.nodes.push(node);
+        at as u16
     }
 }
 
-/// Stops the build if a pattern is not one.
-pub(super) const fn check_pattern(pattern: &'static str) {
-    let bytes = pattern.as_bytes();
-    let mut before = b' ';
-    let mut at = 0;
-    while at <= bytes.len() {
-        let byte = if at < bytes.len() { bytes[at] } else { b' ' };
-        let starts = matches!(before, b' ' | b'|');
-        let ends = matches!(byte, b' ' | b'|' | b',');
-        if starts && ends {
-            fail("an empty word in", pattern);
+/// The trie as it is carried.
+#[derive(Clone, Copy)]
+pub(super) struct Packed {
+    pub(super) nodes: Filling<Node, INNER_MAX>,
+    pub(super) entries: Filling<Entry, SPROUTS_MAX>,
+}
+
+impl Packed {
+    const fn same_row(&self, a: &Node, b: &Node) -> bool {
+        let count = a.exact as usize + a.patterns as usize;
+        let mut at = 0;
+        while at < count {
+            let one = self.entries.all[a.children as usize + at];
+            let other = self.entries.all[b.children as usize + at];
+            if !one.word.is(other.word) || one.place != other.place {
+                return false;
+            }
+            at += 1;
         }
-        if starts && matches!(byte, b'-' | b'+') {
-            fail("an option can never be a subcommand:", pattern);
-        }
-        if before == b',' && byte != b' ' {
-            fail("a comma without a blank in", pattern);
-        }
-        if before == b'#' && !ends {
-            fail("a number that is not at the end in", pattern);
-        }
-        if !(byte.is_ascii_graphic() || byte == b' ') {
-            fail("a character that is not ASCII in", pattern);
-        }
-        before = byte;
+        true
+    }
+}
+
+/// The first letters as a number: never more for a word than for one behind it.
+const fn key(word: &str) -> u64 {
+    if is_pattern(word) {
+        return u64::MAX;
+    }
+    let bytes = word.as_bytes();
+    let (mut key, mut at) = (0, 0);
+    while at < 8 {
+        key = key << 8
+            | if at < bytes.len() {
+                bytes[at] as u64
+            } else {
+                0
+            };
         at += 1;
     }
+    key
 }
 
 /// 0 if equal, 1 if `a` belongs behind `b`, -1 if in front. Patterns come last, and the
@@ -337,35 +420,6 @@ const fn order(a: &str, b: &str) -> i8 {
     }
 }
 
-const fn is_pattern(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    match bytes {
-        [] => false,
-        [b'*', ..] | [.., b'*' | b'#'] => true,
-        _ => false,
-    }
-}
-
-pub(super) const fn slice(text: &'static str, from: usize, to: usize) -> &'static str {
+const fn slice(text: &'static str, from: usize, to: usize) -> &'static str {
     text.split_at(to).0.split_at(from).1
-}
-
-/// Stops the build, or a test, with a message that has the pattern in it.
-pub(super) const fn fail(what: &str, pattern: &str) -> ! {
-    let parts = [what.as_bytes(), b" `", pattern.as_bytes(), b"`"];
-    let mut text = [b' '; MESSAGE_MAX];
-    let (mut end, mut part) = (0, 0);
-    while part < parts.len() {
-        let mut at = 0;
-        while at < parts[part].len() && end < MESSAGE_MAX {
-            text[end] = parts[part][at];
-            end += 1;
-            at += 1;
-        }
-        part += 1;
-    }
-    match std::str::from_utf8(text.split_at(end).0) {
-        Ok(text) => panic!("{}", text),
-        Err(_) => panic!("a rule is not UTF-8"),
-    }
 }

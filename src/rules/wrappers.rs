@@ -6,80 +6,14 @@
 //! (`sudo`). Those that are not here (`command`, `exec`, `eval`, `xargs`, `ssh`,
 //! `docker exec`) leave everything behind them alone.
 
-use super::form::{Shared, check_list, look};
-use super::options::{Spelling, Written, each, is_option, listed};
-use super::table::{FAMILIES, OPTIONS, RUNNERS, TRIE};
+use super::form::{Shared, look};
+use super::options::{Written, each, is_option, listed};
+use super::packed::{List, Options};
 use super::trie::Node;
 use super::{Arg, Family, Found, Reader};
 
 /// Deepest nesting of programs that run programs.
 const DEPTH_MAX: usize = 8;
-
-/// Options between a program and its subcommand, or the program it runs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
-    /// Those that take the next word.
-    value: &'static str,
-    /// Those that do not.
-    flag: &'static str,
-    /// Those that leave the command alone, wherever they stand.
-    raw: &'static str,
-    /// Those that leave the command alone here.
-    raw_here: &'static str,
-    /// Those that keep a form that only reads what it is.
-    harmless: &'static str,
-    /// `value` counts behind the subcommand too.
-    anywhere: bool,
-    spelling: Spelling,
-}
-
-/// Options of nothing.
-static BARE: Options = options("", "");
-
-/// Options that take the next word, and those that do not.
-pub(super) const fn options(value: &'static str, flag: &'static str) -> Options {
-    Options {
-        value,
-        flag,
-        raw: "",
-        raw_here: "",
-        harmless: "",
-        anywhere: false,
-        spelling: Spelling::Letters,
-    }
-}
-
-impl Options {
-    pub(super) const fn raw(mut self, list: &'static str) -> Options {
-        self.raw = list;
-        self
-    }
-    pub(super) const fn raw_here(mut self, list: &'static str) -> Options {
-        self.raw_here = list;
-        self
-    }
-    pub(super) const fn harmless(mut self, list: &'static str) -> Options {
-        self.harmless = list;
-        self
-    }
-    pub(super) const fn anywhere(mut self) -> Options {
-        self.anywhere = true;
-        self
-    }
-    pub(super) const fn words(mut self) -> Options {
-        self.spelling = Spelling::Words;
-        self
-    }
-}
-
-/// Stops the build if a list is malformed.
-pub(super) const fn check_options(options: &Options) {
-    check_list(options.value, true);
-    check_list(options.flag, true);
-    check_list(options.raw, true);
-    check_list(options.raw_here, true);
-    check_list(options.harmless, true);
-}
 
 /// How a program runs another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +32,11 @@ pub(super) enum Runner {
     Package,
     /// Runs a module: `python -m pytest`; or a script of a name that is known.
     Module,
-    /// Runs a script under this folder: `node node_modules/.bin/jest`; or of a name that is known.
-    Interpreter(&'static str),
+    /// Runs a script of what is installed: `node node_modules/.bin/jest`; or of a name
+    /// that is known.
+    Node,
+    /// The same: `php vendor/bin/pest`.
+    Php,
     /// `sh -c '...'`.
     Shell,
 }
@@ -141,8 +78,8 @@ pub(super) fn program(word: &str) -> &str {
 
 /// The same, where the program at `start` goes by another name than its word.
 fn resolve_as(words: &[Arg<'_>], start: usize, name: &str, depth: usize) -> Lookup {
-    let root = TRIE.root();
-    let Some(node) = TRIE.exact(root, name).or_else(|| TRIE.fitting(root, name)) else {
+    let root = Node::root();
+    let Some(node) = root.exact(name).or_else(|| root.fitting(name)) else {
         return Lookup::Unknown("no rule for this program");
     };
     Walk {
@@ -151,8 +88,11 @@ fn resolve_as(words: &[Arg<'_>], start: usize, name: &str, depth: usize) -> Look
         depth,
         node,
         next: start + 1,
-        options: &BARE,
-        shared: [Shared { value: "", raw: "" }; 3],
+        options: Options::BARE,
+        shared: [Shared {
+            value: List::EMPTY,
+            raw: List::EMPTY,
+        }; 3],
         levels: 0,
         untouched: words[start] == Some(name),
     }
@@ -165,11 +105,11 @@ struct Walk<'a, 'w> {
     words: &'w [Arg<'a>],
     start: usize,
     depth: usize,
-    node: &'static Node,
+    node: Node,
     /// The word behind those that led to `node`.
     next: usize,
     /// The options that may stand here.
-    options: &'static Options,
+    options: Options<List>,
     shared: [Shared; 3],
     levels: usize,
     /// No option yet that keeps a form from being one that only reads.
@@ -179,19 +119,19 @@ struct Walk<'a, 'w> {
 impl<'a> Walk<'a, '_> {
     fn go(mut self) -> Lookup {
         let options = match self.node.options() {
-            Some(at) => &OPTIONS[at].1,
+            Some(options) => {
+                self.share(options);
+                options
+            }
             // `npm run --silent x`: those of npm.
             None if self.options.anywhere => self.options,
-            None => &BARE,
+            None => Options::BARE,
         };
-        if self.node.options().is_some() {
-            self.share(options);
-        }
         self.options = options;
         if !self.node.goes_on() {
             return self.family(self.node, self.next);
         }
-        let runner = self.node.runner().map(|at| RUNNERS[at].1);
+        let runner = self.node.runner();
         if runner == Some(Runner::Shell) {
             return self.shell();
         }
@@ -222,11 +162,11 @@ impl<'a> Walk<'a, '_> {
             let next = at + 1;
             Walk { node, next, ..self }.go()
         };
-        let exact = TRIE.exact(self.node, word).map(down);
+        let exact = self.node.exact(word).map(down);
         match (exact, runner) {
             (Some(found @ (Lookup::Known(_) | Lookup::Script(_) | Lookup::Raw(_))), _) => found,
             (_, Some(runner)) => self.run(runner, at, word),
-            (exact, None) => match TRIE.fitting(self.node, word) {
+            (exact, None) => match self.node.fitting(word) {
                 Some(child) if child.goes_on() => down(child),
                 Some(child) => self.family(child, at),
                 None => exact.unwrap_or_else(|| self.family(self.node, self.next)),
@@ -234,31 +174,34 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn share(&mut self, options: &Options) {
+    fn share(&mut self, options: Options<List>) {
         if let Some(level) = self.shared.get_mut(self.levels) {
-            level.value = if options.anywhere { options.value } else { "" };
+            level.value = if options.anywhere {
+                options.value
+            } else {
+                List::EMPTY
+            };
             level.raw = options.raw;
             self.levels += 1;
         }
     }
 
     /// The family of a node, with its words from `from` on.
-    fn family(&self, node: &Node, from: usize) -> Lookup {
-        let Some(at) = node.family() else {
+    fn family(&self, node: Node, from: usize) -> Lookup {
+        let Some(line) = node.family() else {
             return Lookup::Unknown("no rule for this subcommand");
         };
-        let family: &'static Family = &FAMILIES[at];
         match look(
-            family.rules,
+            line.rules(),
             &self.shared[..self.levels],
             &self.words[from..],
         ) {
             Err(why) => Lookup::Raw(why),
-            Ok(_) if family.reader == Reader::Raw => Lookup::Raw("its own output is best"),
+            Ok(_) if line.reader == Reader::Raw => Lookup::Raw("its own output is best"),
             Ok(known) => Lookup::Known(Found {
                 at: self.start,
                 tool: self.start,
-                family,
+                family: Family::of(line),
                 read_only: known.read_only && self.untouched,
                 pipeline_safe: known.pipeline_safe,
             }),
@@ -266,7 +209,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The first word behind the options.
-    fn skip(&mut self, options: &Options, runner: Option<Runner>) -> Skipped {
+    fn skip(&mut self, options: Options<List>, runner: Option<Runner>) -> Skipped {
         let assignments = matches!(runner, Some(Runner::Environment | Runner::Root));
         let mut at = self.next;
         while let Some(word) = self.words.get(at) {
@@ -297,7 +240,7 @@ impl<'a> Walk<'a, '_> {
     /// One word of options; gives how many words behind it belong to it.
     fn option(
         &mut self,
-        options: &Options,
+        options: Options<List>,
         word: &str,
         next: Option<Arg<'_>>,
     ) -> Result<usize, Skipped> {
@@ -348,7 +291,7 @@ impl<'a> Walk<'a, '_> {
             Runner::Package => {
                 let name = package(word);
                 match resolve_as(self.words, at, name, self.depth + 1) {
-                    Lookup::Unknown(why) => match TRIE.fitting(self.node, word) {
+                    Lookup::Unknown(why) => match self.node.fitting(word) {
                         Some(child) => self.family(child, at),
                         None => Lookup::Unknown(why),
                     },
@@ -356,7 +299,8 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             Runner::Module => self.script(at, word, "/bin/"),
-            Runner::Interpreter(folder) => self.script(at, word, folder),
+            Runner::Node => self.script(at, word, "node_modules/"),
+            Runner::Php => self.script(at, word, "vendor/"),
             Runner::Shell => self.shell(),
         }
     }

@@ -117,7 +117,6 @@ fn stdin() -> io::Result<io::PipeReader> {
 /// `rtk filters`: a line a family with its shape, what is kept and what is dropped.
 pub fn list() -> u8 {
     let named: Vec<_> = rules::families()
-        .iter()
         .filter_map(|family| Some((family.name, filters::about(family.reader)?)))
         .collect();
     let width = |text: fn(&(&'static str, filters::About)) -> &'static str| {

@@ -109,7 +109,7 @@ fn every_family_has_an_example_that_is_found_as_it() {
 
 #[test]
 fn names_are_unique_and_many() {
-    let mut names: Vec<&str> = rules::families().iter().map(|family| family.name).collect();
+    let mut names: Vec<&str> = rules::families().map(|family| family.name).collect();
     assert!(names.len() >= 120, "{}", names.len());
     names.sort_unstable();
     let before = names.len();

@@ -3,7 +3,8 @@
 //! Sources: each program's manual page or `--help`; coreutils, util-linux and sudo
 //! for the wrappers.
 
-use super::super::wrappers::{Runner, options};
+use super::super::packed::options;
+use super::super::wrappers::Runner;
 use super::{OptionsRow, RunnerRow};
 
 /// Programs that run programs.
@@ -21,8 +22,8 @@ pub(crate) const RUNNERS: &[RunnerRow] = &[
     ("npx|pnpx|bunx|uvx, npm exec|x, pnpm exec|dlx, yarn exec|dlx, bun x, pipx run, uv tool run", Runner::Package),
     ("yarn, pnpm, yarn workspace *", Runner::Package),
     ("python|python3|python#, coverage run", Runner::Module),
-    ("node|nodejs", Runner::Interpreter("node_modules/")),
-    ("php", Runner::Interpreter("vendor/")),
+    ("node|nodejs", Runner::Node),
+    ("php", Runner::Php),
     ("sh|bash|zsh|dash", Runner::Shell),
 ];
 
