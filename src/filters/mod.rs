@@ -32,6 +32,7 @@ mod paths;
 mod search;
 mod stat;
 mod status;
+mod table;
 mod taken;
 mod tree;
 
@@ -129,6 +130,18 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
         Reader::Cat | Reader::Head | Reader::Tail => Some(Box::new(contents::Contents::default())),
         Reader::Wc => Some(Box::new(contents::Padded)),
         Reader::Diff => diff::plain(words),
+        Reader::DockerPs
+        | Reader::DockerImages
+        | Reader::DockerTable
+        | Reader::KubectlGet
+        | Reader::KubectlTable
+        | Reader::HelmTable => table::capitals(),
+        Reader::PipList => table::packages(),
+        Reader::NpmOutdated => table::outdated(),
+        Reader::Ps | Reader::Df => table::processes(),
+        Reader::Aws | Reader::DockerInspect => table::json(),
+        Reader::AwsLogs => table::json_logs(),
+        Reader::Sql => table::ruled(),
         // A reader that is not written yet.
         _ => None,
     }
@@ -185,6 +198,20 @@ pub fn about(reader: Reader) -> Option<About> {
         Reader::Ls => Some(listing::ABOUT),
         Reader::Tree => Some(tree::ABOUT),
         Reader::Cat | Reader::Head | Reader::Tail | Reader::Wc => Some(contents::ABOUT),
+        Reader::DockerPs
+        | Reader::DockerImages
+        | Reader::DockerTable
+        | Reader::KubectlGet
+        | Reader::KubectlTable
+        | Reader::HelmTable
+        | Reader::PipList
+        | Reader::NpmOutdated
+        | Reader::Ps
+        | Reader::Df
+        | Reader::Aws
+        | Reader::DockerInspect
+        | Reader::Sql
+        | Reader::AwsLogs => Some(table::ABOUT),
         // A reader that is not written yet.
         _ => None,
     }

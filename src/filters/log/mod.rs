@@ -9,8 +9,8 @@ pub(crate) mod line;
 mod progress;
 
 use super::{About, End, Filter, Out, Status, Stream};
-use fold::Fold;
 
+pub(super) use fold::Fold;
 pub(super) use installs::*;
 
 /// What the readers of this shape do.
@@ -65,7 +65,7 @@ impl Filter for Log {
 }
 
 /// A failure without a reason is told raw.
-fn told(status: Status, reason: bool) -> End {
+pub(super) fn told(status: Status, reason: bool) -> End {
     match status {
         Status::Code(0) | Status::Cut => End::Told,
         Status::Code(_) | Status::Signal(_) if reason => End::Told,
