@@ -61,9 +61,13 @@ def recordings():
             yield command + b'\n' + read('raw.stdout') + errors
 
 def seeds():
-    if target == 'json' or target.startswith('hook'):
-        yield from files('cases', 'payloads')
-        yield from files('cases', 'hook_input')
+    if target == 'json' or target == 'hook':
+        # The first byte of a hook's input picks the agent.
+        agents = [bytes([number]) for number in range(16)] if target == 'hook' else [b'']
+        for number, text in enumerate([*files('payloads'), *files('cases', 'hook_input')]):
+            yield agents[number % len(agents)] + text
+        for text in files('payloads'):
+            yield from (agent + text.replace(b'mytool status', b'git push') for agent in agents)
         yield from texts('settings')
     elif target in ('settings', 'config'):
         yield from worlds('settings' if target == 'settings' else 'config')

@@ -82,6 +82,8 @@ from working.
 ";
 
 pub(super) const RECALL: &str = "
+  --list  what is kept, the last one first
+
 Prints the bytes of an output as the tool wrote them. ID is in the marker line of
 the filtered output ([rtk: ... rtk recall 7f3a]); without it, the last output.
 ";

@@ -310,7 +310,7 @@ pub fn main(args: &[OsString]) -> u8 {
             None => Err("nothing is kept".to_owned()),
         },
         ([id], Some(directory)) if is_id(id) => print(&directory.join(id)),
-        _ => Err("usage: rtk recall [ID | --list]".to_owned()),
+        _ => return crate::cli::mistake("rtk: usage: rtk recall [ID | --list]\n"),
     };
     match result {
         Ok(()) => 0,

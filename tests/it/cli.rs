@@ -83,6 +83,31 @@ fn mistakes_say_what_to_do() {
             "rtk: filters takes no operands; try rtk filters --help",
         ),
         (
+            &["doctor", "--x"],
+            "rtk: doctor takes no operands; try rtk doctor --help",
+        ),
+        (
+            &["init", "--x"],
+            "rtk: unknown option --x; try rtk init --help",
+        ),
+        (
+            &["init", "x"],
+            "rtk: unknown operand x; try rtk init --help",
+        ),
+        (
+            &["init", "--agent"],
+            "rtk: --agent needs a name; try rtk init --help",
+        ),
+        (
+            &["verify", "--x"],
+            "rtk: unknown agent or option --x; try rtk verify --help",
+        ),
+        (&["recall", "../x"], "rtk: usage: rtk recall [ID | --list]"),
+        (
+            &["recall", "1234", "1234"],
+            "rtk: usage: rtk recall [ID | --list]",
+        ),
+        (
             &["help", "init", "verify"],
             "rtk: help is about one verb; usage: rtk help [VERB]",
         ),
@@ -97,6 +122,26 @@ fn mistakes_say_what_to_do() {
     let (status, out, err) = rtk(&[]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert_eq!(err, rtk(&["--help"]).1);
+}
+
+/// What asks for data and gets none, or takes any word for data.
+#[test]
+fn data_is_not_read_as_options() {
+    for (words, status) in [
+        (&["rewrite"][..], 1),
+        (&["rewrite", "--help"], 1),
+        (&["rewrite", "-h"], 1),
+        (&["hook"], 0),
+        (&["hook", "--help"], 0),
+        (&["hook", "-x", "--help"], 0),
+        (&["hook", "check"], 0),
+        (&["pipe"], 2),
+        (&["pipe", "--status", "x", "ls"], 2),
+        (&["pipe", "no-such-filter"], 2),
+        (&["--raw", "--help"], 127),
+    ] {
+        assert_eq!(rtk(words).0, status, "{words:?}");
+    }
 }
 
 #[test]

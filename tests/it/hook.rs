@@ -1,4 +1,14 @@
 //! `rtk hook AGENT`: payloads as the agents send them, and the answers, byte for byte.
+//!
+//! Of what broke for users of programs like this one, these are not here:
+//!
+//! | id | why |
+//! |---|---|
+//! | H4-055 | nothing is started and nothing is waited for; the scripts that ask `rtk rewrite` are the setup's tests |
+//! | H4-068 | exit status 3 stays; the plugins that are shipped take 0 and 3 (`plugins_are_answered_with_exit_statuses`) |
+//! | H4-069, H4-070 | what is inside of the plugins: the tests of `hooks/` |
+//! | H4-073, H4-074, H4-075, H4-222 | `rtk init` and `rtk verify`: the setup's tests |
+//! | H4-220 | no program is looked for in a decision, and no hook is registered for PowerShell alone |
 
 use std::fs;
 use std::io::Write;
@@ -499,7 +509,7 @@ const RULES: [RuleRow; 22] = [
         &["git push"],
         &["git status", "ls"],
     ),
-    // What any rule denies is never answered with allow.
+    // H4-067: what any rule denies is never answered with allow.
     (
         "codex",
         "codex_0.171.0",
