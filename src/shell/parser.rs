@@ -340,21 +340,26 @@ impl Reader<'_, '_> {
             self.after_compound(from)?;
         } else if compound.is_some_and(|(word, _)| word != "time") {
             return self.unexpected();
-        } else if let Read::Name(_) = self.simple()? {
-            return self.unexpected();
-        }
-        let named = self.found.commands.last().and_then(|it| it.words.get(1));
-        if let Some(word) = named
-            && !word.quoted
-            && word
-                .literal
-                .as_deref()
-                .is_some_and(|word| RESERVED.contains(&word))
-        {
-            return self.unexpected();
+        } else {
+            self.coprocess()?;
         }
         self.context = outer;
         Ok(())
+    }
+
+    /// A simple command behind `coproc`. Its second word is in the place of a
+    /// compound command, if the first is a name.
+    fn coprocess(&mut self) -> Result<()> {
+        if let Read::Name(_) = self.simple()? {
+            return self.unexpected();
+        }
+        let command = self.found.commands.last();
+        match command.and_then(|command| command.words.get(1)) {
+            Some(word) if !word.quoted && word.literal.as_deref().is_some_and(is_reserved) => {
+                self.unexpected()
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A context with a frame of its own; what is inside a substitution stays there.
@@ -519,6 +524,10 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
 }
 
 /// `cmd >&2` and nothing around it: the agent reads standard error too.

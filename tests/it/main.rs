@@ -23,5 +23,6 @@ mod run;
 mod sha256;
 mod shell;
 mod shell_bash;
+mod shell_properties;
 mod tidy;
 mod toml;

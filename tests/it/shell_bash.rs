@@ -43,7 +43,7 @@ fn disputed(script: &Script) -> bool {
 }
 
 /// Pieces that texts are thrown together from.
-const PIECES: [&str; 113] = [
+pub(crate) const PIECES: [&str; 113] = [
     "a",
     "b",
     "git",
