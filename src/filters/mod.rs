@@ -17,7 +17,9 @@
 //! to raw output.
 
 mod blame;
+mod both;
 mod contents;
+mod diagnostics;
 mod diff;
 pub mod engine;
 mod fields;
@@ -29,11 +31,13 @@ mod marker;
 mod out;
 mod patch;
 mod paths;
+mod scan;
 mod search;
 mod stat;
 mod status;
 mod table;
 mod taken;
+mod test_report;
 mod tree;
 
 pub use engine::{Keep, Session};
@@ -142,8 +146,8 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
         Reader::Aws | Reader::DockerInspect => table::json(),
         Reader::AwsLogs => table::json_logs(),
         Reader::Sql => table::ruled(),
-        // A reader that is not written yet.
-        _ => None,
+        // The readers of these two shapes are listed there.
+        _ => test_report::make(reader, words).or_else(|| diagnostics::make(reader, words)),
     }
 }
 
@@ -212,8 +216,7 @@ pub fn about(reader: Reader) -> Option<About> {
         | Reader::DockerInspect
         | Reader::Sql
         | Reader::AwsLogs => Some(table::ABOUT),
-        // A reader that is not written yet.
-        _ => None,
+        _ => test_report::about(reader).or_else(|| diagnostics::about(reader)),
     }
 }
 
