@@ -39,15 +39,18 @@ enum Arguments {
 const VERBS: [Verb; 9] = [
     Verb {
         name: "init",
-        usage: "init [--agent A]... [--global|--project] [--script] [--dry-run] [--yes] [--uninstall]",
+        usage: "init [--agent A]... [--project] [--dry-run] [--yes] [--uninstall] ...",
         summary: "install the hook in your coding agents, or take it out again",
         details: help::INIT,
         arguments: Arguments::Own,
-        run: |arguments| crate::setup::main("init", arguments),
+        run: |arguments| {
+            crate::run::survive_file_size_limit();
+            crate::setup::main("init", arguments)
+        },
     },
     Verb {
         name: "verify",
-        usage: "verify [--agent A]...",
+        usage: "verify [--agent A]... [--project] [--json]",
         summary: "check what is installed",
         details: help::VERIFY,
         arguments: Arguments::Own,

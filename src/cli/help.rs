@@ -60,20 +60,34 @@ Settings: ~/.config/rtk/config.toml
 ";
 
 pub(super) const INIT: &str = "
-  --agent A     this agent only; may be repeated
-  --global      for all your projects (the default)
-  --project     for this project only
-  --script      the shell script form, where an agent has one
-  --dry-run     show what would be done
-  --yes         do not ask
-  --uninstall   take out what was put in
+  --agent A            this agent only; may be repeated (--claude, --codex, ... too)
+  -g, --global         for all your projects (the default)
+  --project            for this project only
+  --script             the shell script form, where an agent has one
+  --portable           the bare name of rtk instead of its path
+  --approve-read-only  let rtk's hook allow commands that only read
+  --mirror-deny        repeat your deny rules for the rewritten commands
+  -n, --dry-run        show what would be done
+  -y, --yes            do not ask (also --auto-patch)
+  --no-patch           print what to put where by hand
+  --uninstall          take out what was put in
+  --show               what is installed
 
 Without --agent: the agents that are found. Every edit is shown before it is made.
+Agents with a hook or plugin: claude cursor copilot gemini codex vibe antigravity
+droid cline opencode kilocode pi hermes. A text in their rules file: roo windsurf
+qwen kimi kiro goose zed claude-rules codex-rules copilot-rules.
+
+Exit status: 0 done or nothing to do, 1 refused or failed, 2 a mistake in the words.
 ";
 
 pub(super) const VERIFY: &str = "
-Prints PASS, FAIL, WARN or SKIP for each agent, with the reason. Exit status 1 if
-anything is FAIL.
+  --agent A   this agent only; may be repeated
+  --project   what is installed in this project
+  --json      for programs
+
+Prints PASS, FAIL, WARN or SKIP for each agent, with the reason, and runs each hook
+once as its agent would. Exit status 1 if anything is FAIL.
 ";
 
 pub(super) const DOCTOR: &str = "

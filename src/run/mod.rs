@@ -44,6 +44,12 @@ pub fn with_filter(args: &[OsString], filter: Box<dyn Filter>) -> u8 {
     }
 }
 
+/// From now on a file size limit is an error of a write, and not the end.
+pub(crate) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    signals::survive_file_size_limit();
+}
+
 fn filter_for(args: &[OsString]) -> Option<Box<dyn Filter>> {
     let words: Option<Vec<&str>> = args.iter().map(|word| word.to_str()).collect();
     filters::for_command(&words?)

@@ -106,6 +106,17 @@ extern "C" fn pass_on(number: c_int) {
     }
 }
 
+/// From now on a write beyond the file size limit (`ulimit -f`) is an error and not
+/// the end: what edits files cleans up after itself.
+pub(super) fn survive_file_size_limit() {
+    #[cfg(not(any(target_arch = "mips", target_arch = "mips64")))]
+    const SIGXFSZ: c_int = 25;
+    #[cfg(any(target_arch = "mips", target_arch = "mips64"))]
+    const SIGXFSZ: c_int = 31;
+    // SAFETY: no handler.
+    unsafe { signal(SIGXFSZ, SIG_IGN) };
+}
+
 /// The tool that signals go to. One that has come before is sent at once.
 pub(super) fn set_child(pid: u32) {
     CHILD.store(i32::try_from(pid).unwrap_or(0), Ordering::SeqCst);

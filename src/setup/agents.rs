@@ -4,7 +4,6 @@
 //! Paths, formats and pitfalls are those of each agent's documentation and of the
 //! programs themselves; `hooks/` has a folder with a README for each.
 
-use super::json_edit::Node;
 use crate::text::json::Value;
 
 /// An agent, as far as setup is concerned.
@@ -62,6 +61,15 @@ pub(crate) enum Piece {
         /// The lines.
         text: &'static str,
     },
+    /// `KEY = true` in a table of a TOML file.
+    Setting {
+        /// Below the base.
+        file: &'static str,
+        /// The table.
+        table: &'static str,
+        /// The key.
+        key: &'static str,
+    },
     /// Lines between markers in a Markdown file.
     Block {
         /// Below the base.
@@ -84,36 +92,61 @@ pub(crate) struct Handler {
     pub(crate) file: &'static str,
     /// The keys of the array.
     pub(crate) keys: &'static [&'static str],
-    /// Members that a file needs that did not exist.
-    pub(crate) preamble: &'static [(&'static str, &'static str)],
-    /// The matcher of the group; `None`: handlers stand in the array themselves.
-    pub(crate) group: Option<&'static str>,
-    /// The handler, given how rtk (or its script) is called.
-    pub(crate) handler: fn(&Call) -> Node,
+    /// Members that a file needs that did not exist, each with a comma.
+    pub(crate) preamble: &'static str,
+    /// The matcher of the group; empty: handlers stand in the array themselves.
+    pub(crate) matcher: &'static str,
+    /// The handler as JSON. `@PROGRAM` is how rtk is called, `@LINE` that as the start
+    /// of a shell command line, `@SCRIPT` the quoted path of its script.
+    pub(crate) handler: &'static str,
 }
 
 /// How the hook is called.
+#[derive(Default)]
 pub(crate) struct Call {
     /// The program: an absolute path, in a project's files the bare name.
     pub(crate) program: String,
     /// The script of `--script`, an absolute path.
-    pub(crate) script: Option<String>,
+    pub(crate) script: String,
+    /// Deny rules to mirror: `Bash(rtk git push:*)`.
+    pub(crate) rules: Vec<String>,
+}
+
+impl Handler {
+    /// Whether a matcher of somebody's may mean the same tool: it names it, or is a pattern.
+    pub(crate) fn matches(&self, matcher: &str) -> bool {
+        let tool = match self.matcher {
+            "" => "Shell",
+            own => own.trim_matches(['^', '$']),
+        };
+        let list = |byte: u8| byte.is_ascii_alphanumeric() || b"_-|".contains(&byte);
+        !matcher.bytes().all(list) || matcher.split('|').any(|name| name == tool)
+    }
 }
 
 impl Call {
-    /// A shell command line: quoted where a shell would split it.
-    fn line(&self, words: &str) -> Node {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:@%,".contains(&byte);
-        let program = match self.program.bytes().all(plain) {
-            true => self.program.clone(),
-            false => format!("'{}'", self.program.replace('\'', r"'\''")),
+    /// A handler with what it calls.
+    pub(crate) fn fill(&self, handler: &str) -> String {
+        let in_json = |text: &str| {
+            let mut quoted = Vec::new();
+            crate::text::json::write_string(&mut quoted, text);
+            String::from_utf8_lossy(&quoted[1..quoted.len() - 1]).into_owned()
         };
-        Node::Text(format!("{program} {words}"))
+        handler
+            .replace("@PROGRAM", &in_json(&self.program))
+            .replace("@LINE", &in_json(&word(&self.program)))
+            .replace("@SCRIPT", &in_json(&word(&self.script)))
     }
+}
 
-    fn script(&self) -> Node {
-        let path = self.script.clone().unwrap_or_default();
-        Node::Text(format!("'{}'", path.replace('\'', r"'\''")))
+/// One word of a shell command line: quoted where a shell would split it. Windows'
+/// shells agree on double quotes, and on forward slashes (`find::own_path`).
+fn word(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:@%,".contains(&byte);
+    match path.bytes().all(plain) {
+        true => path.to_string(),
+        false if cfg!(windows) => ["\"", path, "\""].concat(),
+        false => ["'", &path.replace('\'', r"'\''"), "'"].concat(),
     }
 }
 
@@ -124,109 +157,56 @@ pub(crate) fn rules() -> &'static str {
     RULES
 }
 
-fn text(text: &str) -> Node {
-    Node::Text(text.to_string())
-}
-
-fn map<const N: usize>(members: [(&str, Node); N]) -> Node {
-    Node::Map(
-        members
-            .into_iter()
-            .map(|(key, value)| (key.to_string(), value))
-            .collect(),
-    )
-}
-
-fn number(digits: &str) -> Node {
-    Node::Bare(digits.to_string())
-}
-
-/// `command -v rtk` in front: the two agents that deny every command when the hook's
-/// program is missing must not notice.
-fn guarded(agent: &str) -> Node {
-    Node::Text(format!(
-        "command -v rtk >/dev/null 2>&1 || exit 0; rtk hook {agent}"
-    ))
-}
-
 const CLAUDE: Handler = Handler {
     file: "settings.json",
     keys: &["hooks", "PreToolUse"],
-    preamble: &[],
-    group: Some("Bash"),
+    preamble: "",
+    matcher: "Bash",
     // Exec form: the program is started directly, without a shell.
-    handler: |call| {
-        map([
-            ("type", text("command")),
-            ("command", text(&call.program)),
-            ("args", Node::List(vec![text("hook"), text("claude")])),
-            ("timeout", number("5")),
-        ])
-    },
+    handler: r#"{"type": "command", "command": "@PROGRAM", "args": ["hook", "claude"], "timeout": 5}"#,
 };
 
 const CURSOR: Handler = Handler {
     file: "hooks.json",
     keys: &["hooks", "preToolUse"],
-    preamble: &[("version", "1")],
-    group: None,
-    handler: |call| {
-        map([
-            ("command", call.line("hook cursor")),
-            ("matcher", text("Shell")),
-            ("timeout", number("5")),
-        ])
-    },
+    preamble: r#""version": 1, "#,
+    matcher: "",
+    handler: r#"{"command": "@LINE hook cursor", "matcher": "Shell", "timeout": 5}"#,
 };
 
+// Gemini denies every command when the hook's program is missing: a guard in front.
 const GEMINI: Handler = Handler {
     file: "settings.json",
     keys: &["hooks", "BeforeTool"],
-    preamble: &[],
-    group: Some("run_shell_command"),
-    handler: |_| {
-        map([
-            ("type", text("command")),
-            ("name", text("rtk")),
-            ("command", guarded("gemini")),
-            ("timeout", number("5000")),
-        ])
-    },
+    preamble: "",
+    matcher: "run_shell_command",
+    handler: r#"{"type": "command", "name": "rtk", "command": "command -v rtk >/dev/null 2>&1 || exit 0; rtk hook gemini", "timeout": 5000}"#,
 };
 
 const CODEX: Handler = Handler {
     file: "hooks.json",
     keys: &["hooks", "PreToolUse"],
-    preamble: &[],
-    group: Some("^Bash$"),
-    handler: |call| {
-        map([
-            ("type", text("command")),
-            ("command", call.line("hook codex")),
-            ("timeout", number("5")),
-        ])
-    },
+    preamble: "",
+    matcher: "^Bash$",
+    handler: r#"{"type": "command", "command": "@LINE hook codex", "timeout": 5}"#,
 };
 
 const DROID: Handler = Handler {
     file: "hooks.json",
     keys: &["PreToolUse"],
-    preamble: &[],
-    group: Some("Execute"),
-    handler: |call| {
-        map([
-            ("type", text("command")),
-            ("command", call.line("hook droid")),
-            ("timeout", number("5")),
-        ])
-    },
+    preamble: "",
+    matcher: "Execute",
+    handler: r#"{"type": "command", "command": "@LINE hook droid", "timeout": 5}"#,
 };
 
 const COPILOT_FILE: &str = include_str!("../../hooks/copilot/rtk.json");
 const VIBE_TABLE: &str = include_str!("../../hooks/vibe/hooks.toml");
 
+/// The row of rtk's own setting, and the option that asks for it.
+pub(crate) const APPROVE: &str = "approve-read-only";
+
 /// All of them, in the order in which they are shown.
-pub(crate) static AGENTS: [Agent; 22] = [
+pub(crate) static AGENTS: [Agent; 24] = [
     Agent {
         name: "claude",
         aliases: &["claude-code"],
@@ -245,13 +225,7 @@ pub(crate) static AGENTS: [Agent; 22] = [
                 executable: true,
             },
             Piece::Handler(Handler {
-                handler: |call| {
-                    map([
-                        ("type", text("command")),
-                        ("command", call.script()),
-                        ("timeout", number("5")),
-                    ])
-                },
+                handler: r#"{"type": "command", "command": "@SCRIPT", "timeout": 5}"#,
                 ..CLAUDE
             }),
         ],
@@ -275,13 +249,7 @@ pub(crate) static AGENTS: [Agent; 22] = [
                 executable: true,
             },
             Piece::Handler(Handler {
-                handler: |call| {
-                    map([
-                        ("command", call.script()),
-                        ("matcher", text("Shell")),
-                        ("timeout", number("5")),
-                    ])
-                },
+                handler: r#"{"command": "@SCRIPT", "matcher": "Shell", "timeout": 5}"#,
                 ..CURSOR
             }),
         ],
@@ -565,6 +533,13 @@ pub(crate) static AGENTS: [Agent; 22] = [
         &[Piece::Block { file: ".rules" }],
     ),
     rules_file(
+        "claude-rules",
+        "Claude Code, text only",
+        Base::Home("CLAUDE_CONFIG_DIR", ".claude"),
+        &[Piece::Block { file: "CLAUDE.md" }],
+        &[Piece::Block { file: "CLAUDE.md" }],
+    ),
+    rules_file(
         "codex-rules",
         "Codex CLI, text only",
         Base::Home("CODEX_HOME", ".codex"),
@@ -581,6 +556,18 @@ pub(crate) static AGENTS: [Agent; 22] = [
         &[Piece::Block {
             file: ".github/copilot-instructions.md",
         }],
+    ),
+    // Not an agent: rtk's own setting, which Claude Code's and Cursor's hooks heed.
+    rules_file(
+        APPROVE,
+        "rtk's setting approve_read_only",
+        Base::Config("rtk"),
+        &[Piece::Setting {
+            file: "config.toml",
+            table: "permissions",
+            key: "approve_read_only",
+        }],
+        &[],
     ),
 ];
 
@@ -619,38 +606,120 @@ pub(crate) fn named(name: &str) -> Option<&'static Agent> {
         .find(|agent| agent.name == name || agent.aliases.contains(&name))
 }
 
-/// Whether a handler is ours, of any version: `rtk hook ...`, `rtk-rewrite.sh` and the like.
+/// Whether a handler is ours, of this version or an older one: its command is rtk's
+/// hook or script and nothing else. A command that does more is somebody's own.
 pub(crate) fn is_ours(handler: &Value<'_>) -> bool {
     ["command", "bash"].iter().any(|key| {
         let Some(command) = handler.get(key).and_then(|value| value.as_str()) else {
             return false;
         };
-        let with_hook = handler.get("args").is_some_and(|args| {
-            args.items()
-                .next()
-                .is_some_and(|first| first.is_str("hook"))
-        });
-        let bare = command.trim().trim_matches(['\'', '"']);
-        let name = bare.rsplit(['/', '\\']).next().unwrap_or_default();
-        if with_hook && matches!(name, "rtk" | "rtk.exe") {
-            return true;
+        let arguments: Vec<_> = handler
+            .get("args")
+            .map(|args| args.items().filter_map(|word| word.as_str()).collect())
+            .unwrap_or_default();
+        match arguments.first() {
+            Some(first) => first == "hook" && is_program(&command),
+            None => is_our_line(&command),
         }
-        command
-            .split(['/', '\\', ' ', ';', '\'', '"'])
-            .collect::<Vec<_>>()
-            .windows(2)
-            .any(|words| matches!(words[0], "rtk" | "rtk.exe") && words[1] == "hook")
-            || is_script(name)
-            || command.contains("rtk.exe\" hook")
-            || command.contains("rtk' hook")
-            || command.contains("rtk\" hook")
     })
 }
 
+/// What stands around `rtk hook` in registrations that survive a missing program.
+const GUARDS: [&str; 2] = [
+    "command -v rtk >/dev/null 2>&1 || exit 0;",
+    "command -v rtk >/dev/null 2>&1 &&",
+];
+const ENDINGS: [&str; 4] = ["|| true", "|| exit 0", "; exit 0", "2>/dev/null"];
+
 /// Script names that this and older versions install.
-fn is_script(name: &str) -> bool {
-    matches!(
-        name,
-        "rtk-rewrite.sh" | "rtk-hook-gemini.sh" | "rtk-hook.sh"
-    )
+const SCRIPTS: [&str; 3] = ["rtk-rewrite.sh", "rtk-hook-gemini.sh", "rtk-hook.sh"];
+
+fn is_our_line(command: &str) -> bool {
+    let mut line = command.trim();
+    for guard in GUARDS {
+        line = line.strip_prefix(guard).unwrap_or(line).trim_start();
+    }
+    for ending in ENDINGS {
+        line = line.strip_suffix(ending).unwrap_or(line).trim_end();
+    }
+    for shell in ["bash ", "sh "] {
+        line = line.strip_prefix(shell).unwrap_or(line);
+    }
+    let (program, rest) = match line.chars().next() {
+        Some(quote @ ('\'' | '"')) => line[1..].split_once(quote).unwrap_or((line, "")),
+        _ => line.split_once(' ').unwrap_or((line, "")),
+    };
+    let mut words = rest.split_ascii_whitespace();
+    let plain = |word: &str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    match words.next() {
+        None => {
+            SCRIPTS.contains(&file_name(program)) && !program.contains([';', '&', '|', '$', '('])
+        }
+        Some(first) => {
+            first == "hook"
+                && is_program(program)
+                && words.next().is_none_or(plain)
+                && words.next().is_none()
+        }
+    }
+}
+
+fn is_program(path: &str) -> bool {
+    matches!(file_name(path), "rtk" | "rtk.exe") && !path.contains([';', '&', '|', '$', '('])
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_and_not_ours() {
+        for (handler, ours) in [
+            (r#"{"command": "/x/rtk", "args": ["hook", "claude"]}"#, true),
+            (r#"{"command": "rtk", "args": ["hook"]}"#, true),
+            (r#"{"command": "rtk", "args": ["gain"]}"#, false),
+            (r#"{"command": "rtk hook claude"}"#, true),
+            (r#"{"command": "rtk hook"}"#, true),
+            (r#"{"command": "/a b/rtk hook"}"#, false),
+            (r#"{"command": "'/a b/rtk' hook codex"}"#, true),
+            (r#"{"command": "\"C:/a b/rtk.exe\" hook codex"}"#, true),
+            (r#"{"command": "C:\\rtk.exe hook claude"}"#, true),
+            (
+                r#"{"command": "command -v rtk >/dev/null 2>&1 || exit 0; rtk hook gemini"}"#,
+                true,
+            ),
+            (
+                r#"{"bash": "command -v rtk >/dev/null 2>&1 || exit 0; rtk hook copilot || true"}"#,
+                true,
+            ),
+            (
+                r#"{"command": "/home/u/.claude/hooks/rtk-rewrite.sh"}"#,
+                true,
+            ),
+            (
+                r#"{"command": "bash '/home/u/.claude/hooks/rtk-rewrite.sh'"}"#,
+                true,
+            ),
+            (r#"{"command": "/opt/guard.sh; rtk hook claude"}"#, false),
+            (r#"{"command": "rtk hook claude; /opt/guard.sh"}"#, false),
+            (
+                r#"{"command": "/opt/guard.sh && /x/rtk-rewrite.sh"}"#,
+                false,
+            ),
+            (r#"{"command": "rtk hook claude | tee /tmp/log"}"#, false),
+            (r#"{"command": "my-rtk hook claude"}"#, false),
+            (r#"{"command": 5}"#, false),
+            (r#"{}"#, false),
+        ] {
+            let value = crate::text::json::parse(handler.as_bytes()).expect("is JSON");
+            assert_eq!(is_ours(&value), ours, "{handler}");
+        }
+    }
 }

@@ -1,73 +1,79 @@
 //! `rtk doctor`: `verify` and what surrounds it, on one screen.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::init::say;
-use super::{find, verify};
+use super::init::{complain, say};
+use super::plan::Site;
+use super::{find, shown, verify};
 use crate::home;
 
 /// Prints what rtk sees on this machine; the exit status is that of `rtk verify`.
 pub(super) fn main() -> u8 {
-    let own =
-        std::env::current_exe().map_or("unknown".to_string(), |path| path.display().to_string());
-    let mut text = format!("rtk {}  {own}\n", env!("CARGO_PKG_VERSION"));
-    let mut row = |name: &str, value: String| text.push_str(&format!("  {name:<14}{value}\n"));
-    row(
-        "on PATH",
-        find::on_path("rtk").map_or("no".to_string(), |path| path.display().to_string()),
-    );
+    let own = std::env::current_exe().unwrap_or_default();
+    let mut text = ["rtk ", env!("CARGO_PKG_VERSION"), "  ", &shown(&own), "\n"].concat();
+    let mut row = |name: &str, value: &str| {
+        let blanks = " ".repeat(14usize.saturating_sub(name.len()));
+        text.extend(["  ", name, &blanks, value, "\n"]);
+    };
+    let place = |found: Option<PathBuf>| found.map_or("not found".to_string(), |path| shown(&path));
+    row("on PATH", &place(find::on_path("rtk")));
+    let login = find::is_on_login_path();
     row(
         "login shell",
-        if find::is_on_login_path() {
+        if login {
             "finds rtk"
         } else {
             "does not find rtk"
-        }
-        .to_string(),
-    );
-    row(
-        "config",
-        match (home::config_path(), home::load_config()) {
-            (_, Err(reason)) => format!("{reason}; every command stays as it is"),
-            (Some(path), Ok(_)) if path.exists() => path.display().to_string(),
-            (Some(path), Ok(_)) => format!("none ({})", path.display()),
-            (None, _) => "no home directory".to_string(),
         },
     );
+    row("config", &config());
     if std::env::var_os("RTK_DISABLED").is_some_and(|value| value == "1") {
         row(
             "switched off",
-            "RTK_DISABLED=1 is set: every command runs as it is".to_string(),
+            "RTK_DISABLED=1 is set: every command runs as it is",
         );
     }
     let cache = home::directory("XDG_CACHE_HOME").or_else(|| Some(home::dir()?.join(".cache")));
-    if let Some(recall) = cache.map(|cache| cache.join("rtk/recall")) {
-        row("recall", recall_state(&recall));
+    if let Some(cache) = cache {
+        row("recall", &recall(&cache.join("rtk/recall")));
     }
-    for program in ["jq", "git"] {
-        row(
-            program,
-            find::on_path(program)
-                .map_or("not found".to_string(), |path| path.display().to_string()),
-        );
-    }
+    row("jq", &place(find::on_path("jq")));
+    text.push('\n');
     say(&text);
-    verify::main(&[])
+    match find::own_path() {
+        Ok(program) => verify::report(
+            &Site {
+                program,
+                ..Site::default()
+            },
+            &[],
+            false,
+        ),
+        Err(refusal) => {
+            complain(&[&refusal.0]);
+            1
+        }
+    }
+}
+
+fn config() -> String {
+    match (home::config_path(), home::load_config()) {
+        (_, Err(reason)) => [&reason, "; every command stays as it is"].concat(),
+        (Some(path), Ok(_)) if path.exists() => shown(&path),
+        (Some(path), Ok(_)) => ["none (", &shown(&path), ")"].concat(),
+        (None, _) => "no home directory".to_string(),
+    }
 }
 
 /// Whether what is kept is the user's alone.
-fn recall_state(directory: &Path) -> String {
-    let Ok(meta) = directory.symlink_metadata() else {
-        return format!("{} (nothing kept)", directory.display());
+fn recall(directory: &Path) -> String {
+    let state = match directory.symlink_metadata() {
+        Err(_) => " (nothing kept)",
+        #[cfg(unix)]
+        Ok(meta) if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o077 != 0 => {
+            " (WARN: others may read it; chmod 700)"
+        }
+        Ok(_) => " (yours alone)",
     };
-    #[cfg(unix)]
-    let open = std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o077 != 0;
-    #[cfg(not(unix))]
-    let open = meta.permissions().readonly();
-    let state = if open {
-        "WARN: others may read it; chmod 700"
-    } else {
-        "yours alone"
-    };
-    format!("{} ({state})", directory.display())
+    [&shown(directory), state].concat()
 }

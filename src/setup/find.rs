@@ -1,28 +1,32 @@
 //! What is where: rtk itself, programs on PATH, and what will bite after an installation.
 
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use super::Refusal;
-use super::agents::{Agent, Piece, is_ours};
-use super::plan::directory;
+use super::agents::{Agent, Handler, Piece, is_ours};
+use super::{json_edit, shown};
 use crate::files;
 use crate::text::json::{self, Options};
+
+/// Longest that a program is waited for.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The path by which rtk is called: that on PATH if it is this program (a package
 /// manager's link stays valid over upgrades), else where this program is.
 pub(crate) fn own_path() -> Result<String, Refusal> {
     let own = std::env::current_exe()
-        .map_err(|error| Refusal(format!("cannot find rtk itself: {error}")))?;
-    let path = match on_path("rtk") {
-        Some(found) if same(&found, &own) => found,
-        _ => own,
-    };
+        .map_err(|error| Refusal(["cannot find rtk itself: ", &error.to_string()].concat()))?;
+    let path = on_path("rtk")
+        .filter(|found| same(found, &own))
+        .unwrap_or(own);
     match path.to_str() {
         // Windows: forward slashes survive every shell.
         Some(text) if cfg!(windows) => Ok(text.replace('\\', "/")),
         Some(text) => Ok(text.to_string()),
-        None => Err(Refusal(format!("{}: its path is not text", path.display()))),
+        None => Err(Refusal::new(&path, "is rtk's own path, and not text")),
     }
 }
 
@@ -32,20 +36,20 @@ fn same(one: &Path, other: &Path) -> bool {
 
 /// The program of this name on PATH.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let endings: &[&str] = if cfg!(windows) {
+        &[".exe", ".cmd", ""]
+    } else {
+        &[""]
+    };
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
         .filter(|directory| directory.is_absolute())
-        .find_map(|directory| {
-            let names = if cfg!(windows) {
-                &[".exe", ".cmd", ""][..]
-            } else {
-                &[""][..]
-            };
-            names
+        .flat_map(|directory| {
+            endings
                 .iter()
-                .map(|ending| directory.join(format!("{program}{ending}")))
-                .find(|candidate| is_program(candidate))
+                .map(move |ending| directory.join([program, ending].concat()))
         })
+        .find(|candidate| is_program(candidate))
 }
 
 fn is_program(path: &Path) -> bool {
@@ -59,97 +63,105 @@ fn is_program(path: &Path) -> bool {
     meta.is_file() && executable
 }
 
-/// What will bite, a line each.
-pub(crate) fn warnings(agents: &[&Agent], project: Option<&Path>) -> Vec<String> {
+/// What bites every agent, a line each: which rtk is found, and whether one is.
+pub(crate) fn environment(agents: &[&Agent]) -> Vec<String> {
     let mut warnings = Vec::new();
+    let own = std::env::current_exe().unwrap_or_default();
     match on_path("rtk") {
         None => {
             warnings.push("rtk is not on PATH: a rewritten command would not be found".to_string())
         }
-        Some(found) => {
-            let other = std::env::current_exe().is_ok_and(|own| !same(&found, &own));
-            if other {
-                warnings.push(format!(
-                    "another rtk comes first on PATH: {}",
-                    found.display()
-                ));
-            }
+        Some(found) if !same(&found, &own) => {
+            let version = answer(Command::new(&found).arg("--version"), b"");
+            let version = version.map(|(_, text)| text).unwrap_or_default();
+            let place = [
+                "another rtk comes first on PATH: ",
+                &shown(&found),
+                " (",
+                version.trim(),
+                ")",
+            ];
+            warnings.push(place.concat());
         }
+        Some(_) => {}
     }
-    let login = |agent: &&&Agent| matches!(agent.name, "codex" | "hermes");
-    if agents.iter().any(|agent| login(&agent)) && !is_on_login_path() {
-        warnings.push(
-            "rtk is not on the PATH of your login shell, in which Codex and Hermes run commands"
-                .into(),
-        );
-    }
-    if project.is_some() {
-        warnings.push("most agents skip a project's hooks until you trust the project".to_string());
-    }
-    for agent in agents {
-        let Some(base) = project
-            .map(Path::to_path_buf)
-            .or_else(|| directory(agent.home))
-        else {
-            continue;
-        };
-        for piece in agent.user {
-            if let Piece::Handler(handler) = piece {
-                warnings.extend(in_settings(&base.join(handler.file), handler.keys));
-            }
-        }
+    let login = |agent: &&Agent| matches!(agent.name, "codex" | "hermes");
+    if agents.iter().any(login) && !is_on_login_path() {
+        let shell =
+            "rtk is not on the PATH of your login shell, in which Codex and Hermes run commands";
+        warnings.push(shell.to_string());
     }
     warnings
 }
 
-/// Switches that turn hooks off, and other hooks on the same event.
-fn in_settings(path: &Path, keys: &[&str]) -> Vec<String> {
-    let Ok(bytes) = files::read(path, files::MAX_SETTINGS_BYTES) else {
-        return Vec::new();
-    };
-    let Ok(root) = json::parse_with(&bytes, Options::RELAXED) else {
-        return Vec::new();
-    };
-    let mut warnings = Vec::new();
-    if root
-        .get("disableAllHooks")
-        .and_then(|value| value.as_bool())
-        == Some(true)
-    {
-        warnings.push(format!(
-            "{}: disableAllHooks is on, so no hook runs",
-            path.display()
-        ));
-    }
-    let array = keys.iter().try_fold(root, |value, key| value.get(key));
-    let items: Vec<_> = array
-        .map(|array| array.items().collect())
-        .unwrap_or_default();
-    let others = items
-        .iter()
-        .flat_map(|item| match item.get("hooks") {
+/// A switch in an agent's settings that turns hooks off, and other hooks on the same event.
+pub(crate) fn in_settings(handler: &Handler, base: &Path) -> (bool, usize) {
+    let bytes =
+        files::read(&base.join(handler.file), files::MAX_SETTINGS_BYTES).unwrap_or_default();
+    let is_off = json::parse_with(&bytes, Options::RELAXED)
+        .ok()
+        .and_then(|root| root.get("disableAllHooks")?.as_bool());
+    let mut others = 0;
+    for item in json_edit::items(&bytes, handler.keys) {
+        let matcher = item.get("matcher").and_then(|matcher| matcher.as_str());
+        // A hook on other tools is no rival.
+        if matcher.is_some_and(|matcher| !matcher.is_empty() && !handler.matches(&matcher)) {
+            continue;
+        }
+        let handlers = match item.get("hooks") {
             Some(hooks) => hooks.items().collect(),
-            None => vec![*item],
-        })
-        .filter(|handler| handler.get("command").is_some() && !is_ours(handler))
-        .count();
-    if others > 0 {
-        warnings.push(format!(
-            "{}: {others} other hook(s) on the same event; if one rewrites commands too, the last answer wins",
-            path.display()
-        ));
+            None => vec![item],
+        };
+        let foreign =
+            |handler: &&json::Value<'_>| handler.get("command").is_some() && !is_ours(handler);
+        others += handlers.iter().filter(foreign).count();
     }
-    warnings
+    (is_off == Some(true), others)
+}
+
+/// The handlers that an agent's pieces have.
+pub(crate) fn handlers(pieces: &[Piece]) -> impl Iterator<Item = &Handler> {
+    pieces.iter().filter_map(|piece| match piece {
+        Piece::Handler(handler) => Some(handler),
+        _ => None,
+    })
 }
 
 /// Whether a login shell finds rtk, as some agents' commands run in one.
 pub(crate) fn is_on_login_path() -> bool {
-    let shell = std::env::var_os("SHELL").unwrap_or_else(|| "/bin/sh".into());
-    Command::new(shell)
-        .args(["-lc", "command -v rtk"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
+    answer(login_shell().args(["-lc", "command -v rtk"]), b"")
+        .is_some_and(|(status, _)| status.success())
+}
+
+/// The user's shell.
+pub(crate) fn login_shell() -> Command {
+    Command::new(std::env::var_os("SHELL").unwrap_or_else(|| "/bin/sh".into()))
+}
+
+/// Runs a program that says little, and for a bounded time. `None`: it cannot be
+/// started, or does not end.
+pub(crate) fn answer(command: &mut Command, input: &[u8]) -> Option<(ExitStatus, String)> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+        .spawn()
+        .ok()?;
+    // A program that does not read has answered already.
+    let _ = child.stdin.take()?.write_all(input);
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => {
+                let mut text = Vec::new();
+                let _ = child.stdout.take()?.take(64 * 1024).read_to_end(&mut text);
+                return Some((status, String::from_utf8_lossy(&text).into_owned()));
+            }
+            Ok(None) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(2)),
+            _ => break,
+        }
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
 }

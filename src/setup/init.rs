@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::agents::{AGENTS, Agent, Piece, named};
+use super::agents::{AGENTS, APPROVE, Agent, Piece, named};
 use super::plan::{Plan, Site, directory};
-use super::{Refusal, diff, find, verify, write};
+use super::{Refusal, diff, find, shown, verify, write};
+use crate::files;
+use crate::home;
 
 /// What was asked for.
 #[derive(Debug, Default)]
@@ -15,6 +17,7 @@ struct Request {
     project: bool,
     script: bool,
     portable: bool,
+    mirror: bool,
     dry_run: bool,
     yes: bool,
     paste: bool,
@@ -28,14 +31,14 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
     let request = match read(arguments) {
         Ok(request) => request,
         Err(mistake) => {
-            complain(&format!("{mistake}; try rtk init --help"));
+            complain(&[&mistake, "; try rtk init --help"]);
             return 2;
         }
     };
     match run(&request) {
         Ok(status) => status,
         Err(refusal) => {
-            complain(&format!("{refusal}; nothing was changed"));
+            complain(&[&refusal.0, "; nothing was changed"]);
             1
         }
     }
@@ -51,13 +54,15 @@ fn read(arguments: &[OsString]) -> Result<Request, String> {
             "--project" | "--local" => request.project = true,
             "--script" => request.script = true,
             "--portable" => request.portable = true,
+            "--mirror-deny" => request.mirror = true,
             "-n" | "--dry-run" => request.dry_run = true,
             "-y" | "--yes" | "--auto-patch" => request.yes = true,
             "--no-patch" => request.paste = true,
             "--uninstall" => request.uninstall = true,
             "--show" => request.show = true,
             // Accepted for scripts written for other versions: hook only is the default.
-            "--hook-only" => {}
+            "--hook-only" | "-v" | "--verbose" => {}
+            "--claude-md" => request.agents.push("claude-rules"),
             "--agent" => {
                 let name = words.next().and_then(|name| name.to_str());
                 request
@@ -65,15 +70,12 @@ fn read(arguments: &[OsString]) -> Result<Request, String> {
                     .push(agent(name.ok_or("--agent needs a name")?)?);
             }
             _ => match word.strip_prefix("--") {
-                Some(option) => match option.strip_prefix("agent=") {
-                    Some(name) => request.agents.push(agent(name)?),
-                    None => request.agents.push(
-                        named(option)
-                            .ok_or_else(|| format!("unknown option {word}"))?
-                            .name,
-                    ),
+                Some(option) => match (option.strip_prefix("agent="), named(option)) {
+                    (Some(name), _) => request.agents.push(agent(name)?),
+                    (None, Some(row)) => request.agents.push(row.name),
+                    (None, None) => return Err(["unknown option ", word].concat()),
                 },
-                None => return Err(format!("unknown operand {word}")),
+                None => return Err(["unknown operand ", word].concat()),
             },
         }
     }
@@ -81,77 +83,178 @@ fn read(arguments: &[OsString]) -> Result<Request, String> {
 }
 
 fn agent(name: &str) -> Result<&'static str, String> {
-    named(name).map(|agent| agent.name).ok_or_else(|| {
-        let names: Vec<_> = AGENTS.iter().map(|agent| agent.name).collect();
-        format!("unknown agent {name}; known: {}", names.join(" "))
-    })
+    if let Some(agent) = named(name) {
+        return Ok(agent.name);
+    }
+    let known = AGENTS.iter().filter(|agent| agent.name != APPROVE);
+    let names: Vec<_> = known.map(|agent| agent.name).collect();
+    Err(["unknown agent ", name, "; known: ", &names.join(" ")].concat())
 }
 
 fn run(request: &Request) -> Result<u8, Refusal> {
-    let project = match request.project {
-        true => Some(project_root()?),
-        false => None,
+    let project = request.project.then(project_root).transpose()?;
+    let program = match request.portable {
+        true => "rtk".to_string(),
+        false => find::own_path()?,
     };
-    let site = Site {
+    let mut site = Site {
         project: project.as_deref(),
-        program: if request.portable {
-            "rtk".to_string()
-        } else {
-            find::own_path()?
-        },
+        program,
         script: request.script,
+        mirror: request.mirror,
     };
     if request.show {
         return Ok(verify::show(&site));
     }
-    let agents = chosen(request, &site);
+    let mut agents = chosen(request, &site);
     if agents.is_empty() {
-        say(
-            "No coding agent found. Name one: rtk init --agent claude (rtk init --help lists them).\n",
-        );
+        say(match request.uninstall {
+            true => "rtk is not installed in any agent: nothing to do.\n",
+            false => {
+                "No coding agent found. Name one: rtk init --agent claude (rtk init --help lists them).\n"
+            }
+        });
         return Ok(u8::from(!request.uninstall));
     }
     if request.paste {
-        for agent in agents {
+        for agent in &agents {
             say(&paste(agent, &site)?);
         }
         return Ok(0);
     }
+    let top = project.clone().or_else(home::dir);
+    let lock = |wanted: bool| top.as_deref().filter(|_| wanted).map(write::lock);
+    let held = lock(request.yes && !request.dry_run);
+    let mut plan = plan_for(request, &site, &agents)?;
+    let titles: Vec<_> = agents.iter().map(|agent| agent.title).collect();
+    let titles = titles.join(", ");
+    if plan.changes.is_empty() {
+        let state = if request.uninstall {
+            ": not installed"
+        } else {
+            ": already installed"
+        };
+        say(&[&titles, state, ", nothing to do.\n"].concat());
+        say(&after(request, &agents, &site, &plan));
+        return Ok(0);
+    }
+    let action = if request.uninstall {
+        "Taking rtk out of "
+    } else {
+        "Hooking rtk into "
+    };
+    say(&[action, &titles, ":\n\n"].concat());
+    show(&plan, &Plan::default(), request.dry_run);
+    let offers = if request.uninstall {
+        String::new()
+    } else {
+        offers(&agents, &site)
+    };
+    if !offers.is_empty() {
+        say(&["Not part of this, but offered:\n", &offers, "\n"].concat());
+    }
+    if request.dry_run || !request.yes && !asks() {
+        say("Nothing was changed. Add --yes to apply.\n");
+        return Ok(0);
+    }
+    let held = match (held, request.yes) {
+        (held @ Some(_), _) | (held, true) => held,
+        (None, false) => {
+            let everything = match agrees(!offers.is_empty())? {
+                Answer::No => {
+                    say("Nothing was changed.\n");
+                    return Ok(0);
+                }
+                Answer::Yes => false,
+                Answer::Everything => true,
+            };
+            let held = lock(true);
+            let now = plan_for(request, &site, &agents)?;
+            if now.changes != plan.changes {
+                return Err(Refusal("the files changed meanwhile".to_string()));
+            }
+            if everything {
+                site.mirror = true;
+                agents.extend(named(APPROVE).filter(|_| !verify::is_approving()));
+                let more = plan_for(request, &site, &agents)?;
+                show(&more, &plan, false);
+                plan = more;
+            }
+            held
+        }
+    };
+    write::apply(&plan.changes)?;
+    for directory in &plan.directories {
+        write::remove_if_empty(directory);
+    }
+    drop(held);
+    say(match (request.uninstall, plan.notes.is_empty()) {
+        (true, true) => "Done: every file is as it was before.\n",
+        _ => "Done.\n",
+    });
+    say(&after(request, &agents, &site, &plan));
+    Ok(0)
+}
+
+fn plan_for(
+    request: &Request,
+    site: &Site<'_>,
+    agents: &[&'static Agent],
+) -> Result<Plan, Refusal> {
     let mut plan = Plan::default();
-    for agent in &agents {
-        if site.pieces(agent).is_empty() && !request.uninstall {
+    for agent in agents {
+        // rtk's own settings are the user's everywhere.
+        let own;
+        let site = match agent.name == APPROVE {
+            true => {
+                own = Site::default();
+                &own
+            }
+            false => site,
+        };
+        if request.uninstall {
+            plan.uninstall(agent, site)?;
+        } else if site.pieces(agent).is_empty() {
             let scope = if request.project {
                 "in a project"
             } else {
                 "for the user"
             };
-            return Err(Refusal(format!(
-                "{} has nothing that can be installed {scope}",
-                agent.title
-            )));
-        }
-        match request.uninstall {
-            true => plan.uninstall(agent, &site)?,
-            false => plan.install(agent, &site)?,
+            let why = [agent.title, " has nothing that can be installed ", scope];
+            return Err(Refusal(why.concat()));
+        } else {
+            plan.install(agent, site)?;
         }
     }
-    carry_out(request, &site, &agents, &plan)
+    Ok(plan)
 }
 
 /// The agents asked for, else those that are there.
 fn chosen(request: &Request, site: &Site<'_>) -> Vec<&'static Agent> {
-    if !request.agents.is_empty() {
-        return AGENTS
-            .iter()
-            .filter(|agent| request.agents.contains(&agent.name))
-            .collect();
-    }
+    let asked = |agent: &Agent| request.agents.contains(&agent.name);
+    let all = request.agents.iter().all(|name| *name == APPROVE);
+    let user = Site::default();
+    let installed = |agent: &Agent| {
+        let site = if agent.name == APPROVE { &user } else { site };
+        verify::is_installed(agent, site)
+    };
+    // The setting goes with the last hook that heeds it.
+    let heeded = || {
+        let mut others = ["claude", "cursor"].into_iter().filter_map(named);
+        others.any(|agent| !asked(agent) && verify::is_installed(agent, &user))
+    };
     AGENTS
         .iter()
-        .filter(|agent| match request.uninstall {
-            true => verify::is_installed(agent, site),
+        .filter(|agent| match (request.uninstall, all) {
+            _ if asked(agent) => true,
+            (true, true) => installed(agent) && (agent.name != APPROVE || !request.project),
+            (true, false) => {
+                agent.name == APPROVE && !request.project && installed(agent) && !heeded()
+            }
             // Text in a rules file is no hook: only where it is asked for.
-            false => !agent.is_text_only() && !site.pieces(agent).is_empty() && is_present(agent),
+            (false, all) => {
+                all && !agent.is_text_only() && !site.pieces(agent).is_empty() && is_present(agent)
+            }
         })
         .collect()
 }
@@ -165,77 +268,110 @@ pub(super) fn is_present(agent: &Agent) -> bool {
             .any(|program| find::on_path(program).is_some())
 }
 
-fn carry_out(
-    request: &Request,
-    site: &Site<'_>,
-    agents: &[&'static Agent],
-    plan: &Plan,
-) -> Result<u8, Refusal> {
-    let titles: Vec<_> = agents.iter().map(|agent| agent.title).collect();
-    if plan.changes.is_empty() {
-        let state = if request.uninstall {
-            "not installed"
-        } else {
-            "already installed"
-        };
-        say(&format!("{}: {state}, nothing to do.\n", titles.join(", ")));
-        if !request.uninstall {
-            say(&after(agents, site));
-        }
-        return Ok(0);
-    }
+/// The changes of a plan that were not in the one before.
+fn show(plan: &Plan, before: &Plan, whole: bool) {
     let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let action = if request.uninstall {
-        "Taking rtk out of"
-    } else {
-        "Hooking rtk into"
-    };
-    say(&format!("{action} {}:\n\n", titles.join(", ")));
-    for change in plan
-        .changes
-        .iter()
-        .filter(|change| !is_bookkeeping(&change.target.path))
-    {
-        say(&diff::render(change, colour));
-        say("\n");
+    for change in &plan.changes {
+        let name = change
+            .target
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        // Records and backups are no news.
+        let own = name == super::record::NAME || name.ends_with(".before-rtk");
+        if !own && !before.changes.contains(change) {
+            say(&diff::render(change, colour, whole));
+            say("\n");
+        }
     }
-    if request.dry_run || !request.yes && !asks() {
-        say("Nothing was changed. Add --yes to apply.\n");
-        return Ok(0);
-    }
-    if !request.yes && !agrees()? {
-        say("Nothing was changed.\n");
-        return Ok(0);
-    }
-    write::apply(&plan.changes)?;
-    for directory in &plan.directories {
-        write::remove_if_empty(directory);
-    }
-    if request.uninstall {
-        say("Done: every file is as it was before.\n");
-    } else {
-        say("Done.\n");
-        say(&after(agents, site));
-    }
-    Ok(0)
 }
 
-/// Records and backups: shown by `rtk verify`, not as a diff.
-fn is_bookkeeping(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name == super::record::NAME || name.ends_with(".before-rtk")
+/// What the user may want besides, two sentences each.
+fn offers(agents: &[&'static Agent], site: &Site<'_>) -> String {
+    let mut text = String::new();
+    let heeds = |agent: &&Agent| matches!(agent.name, "claude" | "cursor");
+    let asked = agents.iter().any(|agent| agent.name == APPROVE);
+    if agents.iter().any(heeds) && !asked && !verify::is_approving() {
+        text.push_str(APPROVE_OFFER);
+    }
+    for agent in agents {
+        let (Ok(base), false) = (site.base(agent), site.mirror) else {
+            continue;
+        };
+        for piece in site.pieces(agent) {
+            let text_now = files::read(&base.join(piece.file()), files::MAX_SETTINGS_BYTES);
+            let rules = piece.mirrored(text_now.ok().as_deref());
+            if let Some(first) = rules.first() {
+                let count = rules.len().to_string();
+                text.extend([
+                    "  --mirror-deny        Adds ",
+                    &count,
+                    " deny rule(s) like ",
+                    first,
+                    ".\n",
+                ]);
+                text.push_str(MIRROR_OFFER);
+            }
+        }
+    }
+    text
 }
+
+const APPROVE_OFFER: &str = "  --approve-read-only  Your agent runs commands that only read (git status) unasked, but would ask about
+                       `rtk git status`, so rtk leaves them alone. With this setting rtk's hook answers
+                       \"allow\" for exactly those, and they get shorter too.
+";
+const MIRROR_OFFER: &str = "                       rtk's hook heeds your rules anyway; mirrored, they hold even if it is broken.
+";
 
 /// What is left to do, how to try it, how to undo it, what will bite.
-fn after(agents: &[&'static Agent], site: &Site<'_>) -> String {
+fn after(request: &Request, agents: &[&'static Agent], site: &Site<'_>, plan: &Plan) -> String {
     let mut text = String::new();
+    let mut line = |parts: &[&str]| {
+        text.push_str("  ");
+        text.extend(parts.iter().copied().chain(["\n"]));
+    };
+    for note in &plan.notes {
+        line(&[note]);
+    }
+    if request.uninstall {
+        return text;
+    }
     for agent in agents {
-        for line in agent.afterwards {
-            text.push_str(&format!("  {}: {line}\n", agent.title));
+        for left in agent.afterwards {
+            line(&[agent.title, ": ", left]);
+        }
+        let Ok(base) = site.base(agent) else {
+            continue;
+        };
+        for handler in find::handlers(site.pieces(agent)) {
+            let (is_off, others) = find::in_settings(handler, &base);
+            let place = shown(&base.join(handler.file));
+            if is_off {
+                line(&[
+                    "warning: disableAllHooks is on in ",
+                    &place,
+                    ", so no hook runs",
+                ]);
+            }
+            if others > 0 {
+                let count = others.to_string();
+                line(&[
+                    "warning: ",
+                    &place,
+                    " has ",
+                    &count,
+                    " other hook(s) on the same event; if one rewrites too, the last answer wins",
+                ]);
+            }
         }
     }
-    for warning in find::warnings(agents, site.project) {
-        text.push_str(&format!("  warning: {warning}\n"));
+    for warning in find::environment(agents) {
+        line(&["warning: ", &warning]);
+    }
+    if site.project.is_some() {
+        line(&["warning: most agents skip a project's hooks until you trust the project"]);
     }
     text.push_str("Try it: rtk git log. Check it: rtk verify. Undo it: rtk init --uninstall.\n");
     text
@@ -246,14 +382,27 @@ fn asks() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn agrees() -> Result<bool, Refusal> {
-    say("Apply this? [y/N] ");
+enum Answer {
+    No,
+    Yes,
+    Everything,
+}
+
+fn agrees(offered: bool) -> Result<Answer, Refusal> {
+    say(match offered {
+        true => "Apply this? y: yes, a: and what is offered, n: no [n] ",
+        false => "Apply this? [y/N] ",
+    });
     let mut answer = String::new();
     io::stdin()
         .lock()
         .read_line(&mut answer)
-        .map_err(|error| Refusal(format!("standard input: {error}")))?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+        .map_err(|error| Refusal(["standard input: ", &error.to_string()].concat()))?;
+    Ok(match answer.trim() {
+        "y" | "Y" | "yes" => Answer::Yes,
+        "a" | "A" | "all" if offered => Answer::Everything,
+        _ => Answer::No,
+    })
 }
 
 /// What to put where by hand.
@@ -263,30 +412,25 @@ fn paste(agent: &Agent, site: &Site<'_>) -> Result<String, Refusal> {
     for piece in site.pieces(agent) {
         let path = base.join(piece.file());
         let what = match piece {
-            Piece::Handler(_) => "add what is missing of",
-            Piece::File { .. } => "a file of its own",
-            _ => "add",
+            Piece::Handler(_) => ": add what is missing of\n\n",
+            Piece::File { .. } => ": a file of its own\n\n",
+            _ => ": add\n\n",
         };
-        let (new, _) = piece
+        let new = piece
             .put(None, &site.call(&base))
             .map_err(|why| Refusal::new(&path, why))?;
-        text.push_str(&format!(
-            "{}: {what}\n\n{}\n",
-            path.display(),
-            String::from_utf8_lossy(&new)
-        ));
+        text.extend([&shown(&path), what, &String::from_utf8_lossy(&new), "\n"]);
     }
     Ok(text)
 }
 
 /// The repository's top, else the current directory.
-fn project_root() -> Result<PathBuf, Refusal> {
+pub(super) fn project_root() -> Result<PathBuf, Refusal> {
     let cwd = std::env::current_dir()
-        .map_err(|error| Refusal(format!("no current directory: {error}")))?;
-    let top = cwd
-        .ancestors()
-        .find(|directory| directory.join(".git").exists());
-    Ok(top.unwrap_or(&cwd).to_path_buf())
+        .map_err(|error| Refusal(["no current directory: ", &error.to_string()].concat()))?;
+    let is_top = |directory: &&Path| directory.join(".git").exists();
+    let top = cwd.ancestors().find(is_top).unwrap_or(&cwd);
+    Ok(top.to_path_buf())
 }
 
 pub(super) fn say(text: &str) {
@@ -294,6 +438,7 @@ pub(super) fn say(text: &str) {
     let _ = io::stdout().write_all(text.as_bytes());
 }
 
-pub(super) fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "rtk: {text}");
+pub(super) fn complain(parts: &[&str]) {
+    let line = ["rtk: ", &parts.concat(), "\n"].concat();
+    let _ = io::stderr().write_all(line.as_bytes());
 }

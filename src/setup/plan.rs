@@ -2,37 +2,43 @@
 //!
 //! A plan is a list of whole new texts for files; `write::apply` makes it so. All
 //! that can be wrong with a file is found here, before the first byte is written.
+//!
+//! Uninstalling takes the pieces out of the text as it is now. If that gives what
+//! comes out when they are put into the backup and taken out again, the user changed
+//! nothing meanwhile, and the backup is what comes back, byte for byte.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::agents::{Agent, Base, Call, Handler, Piece, is_ours, rules};
-use super::json_edit::{self, Node};
+use super::agents::{Agent, Base, Call, Piece};
 use super::record::{self, Entry, Record};
 use super::target::{self, Target};
 use super::write::Change;
-use super::{Refusal, block};
+use super::{Refusal, json_edit};
 use crate::home;
-use crate::text::json::{Kind, Value};
 use crate::text::sha256;
 
-/// What is to be done, or what stands there.
+/// What is to be done.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     /// Files in the order in which they are written. No two name the same file.
     pub(crate) changes: Vec<Change>,
     /// Directories that may go when they are empty afterwards, the innermost first.
     pub(crate) directories: Vec<PathBuf>,
+    /// What is left to the user, a line each.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Where things are installed.
+#[derive(Default)]
 pub(crate) struct Site<'a> {
     /// The project's root; `None`: for the user.
     pub(crate) project: Option<&'a Path>,
-    /// The absolute path of rtk.
+    /// The absolute path of rtk, or its bare name.
     pub(crate) program: String,
     /// Script form where there is one.
     pub(crate) script: bool,
+    /// Mirror deny rules.
+    pub(crate) mirror: bool,
 }
 
 impl Site<'_> {
@@ -42,24 +48,6 @@ impl Site<'_> {
             Some(_) => agent.project,
             None if self.script && !agent.script.is_empty() => agent.script,
             None => agent.user,
-        }
-    }
-
-    /// Every piece that may have been installed here, in whichever form.
-    fn removable<'a>(&self, agent: &'a Agent) -> Vec<&'a Piece> {
-        match self.project {
-            Some(_) => agent.project.iter().collect(),
-            // The script form's entry is found through the other form's file.
-            None => agent
-                .user
-                .iter()
-                .chain(
-                    agent
-                        .script
-                        .iter()
-                        .filter(|piece| matches!(piece, Piece::File { .. })),
-                )
-                .collect(),
         }
     }
 
@@ -73,48 +61,119 @@ impl Site<'_> {
     }
 
     pub(crate) fn call(&self, base: &Path) -> Call {
-        match self.project {
+        let (program, script) = match self.project {
             // Shared between machines: the name, not a path.
-            Some(_) => Call {
-                program: "rtk".to_string(),
-                script: None,
-            },
-            None => Call {
-                program: self.program.clone(),
-                script: Some(base.join("hooks/rtk-rewrite.sh").display().to_string()),
-            },
+            Some(_) => ("rtk".to_string(), String::new()),
+            None => (
+                self.program.clone(),
+                base.join("hooks/rtk-rewrite.sh").display().to_string(),
+            ),
+        };
+        let rules = Vec::new();
+        Call {
+            program,
+            script,
+            rules,
         }
     }
 }
 
 /// A directory of the user.
 pub(crate) fn directory(base: Base) -> Option<PathBuf> {
-    match base {
-        Base::Home(variable, below) => (!variable.is_empty())
-            .then(|| home::directory(variable))
-            .flatten()
-            .or_else(|| Some(home::dir()?.join(below))),
-        Base::Config(below) => {
-            let config = home::directory("XDG_CONFIG_HOME")
-                .or_else(|| Some(home::dir()?.join(".config")))?;
-            Some(config.join(below))
-        }
-    }
+    let (variable, from_home, below) = match base {
+        Base::Home(variable, below) => (variable, below, ""),
+        Base::Config(below) => ("XDG_CONFIG_HOME", ".config", below),
+    };
+    let top = home::directory(variable).or_else(|| Some(home::dir()?.join(from_home)))?;
+    Some(if below.is_empty() {
+        top
+    } else {
+        top.join(below)
+    })
+}
+
+/// What a file held before the first installation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Before {
+    /// Nobody knows.
+    Unknown,
+    /// There was none.
+    Absent,
+    /// These bytes.
+    Text(Vec<u8>),
 }
 
 impl Plan {
     /// Adds what installs `agent`.
     pub(crate) fn install(&mut self, agent: &Agent, site: &Site<'_>) -> Result<(), Refusal> {
         let base = site.base(agent)?;
+        let mut call = site.call(&base);
         for piece in site.pieces(agent) {
             let target = self.open(&base.join(piece.file()), site)?;
-            let old = target.bytes.clone();
-            let (new, own) = piece
-                .put(old.as_deref(), &site.call(&base))
-                .map_err(|why| Refusal::new(&target.named, why))?;
-            let mode = if piece.is_executable() { 0o755 } else { 0o644 };
-            self.note(&target, &own, site)?;
-            self.replace(target, Some(new), mode);
+            let (record_target, mut record) = self.record(&target)?;
+            let name = file_name(&target.path);
+            call.rules = record.rules(&name);
+            if site.mirror {
+                call.rules.extend(piece.mirrored(target.bytes.as_deref()));
+            }
+            let refuse = |why: String| Refusal::new(&target.named, why);
+            let new = piece.put(target.bytes.as_deref(), &call).map_err(refuse)?;
+            let found = |text: &[u8]| piece.found(text, &call);
+            let own = found(&new).map(|(own, _)| own).unwrap_or_default();
+            // Put there anew: what is there now is what it was before.
+            let anew = target
+                .bytes
+                .as_deref()
+                .is_none_or(|old| found(old).is_none());
+            let known = record.entry(&name).is_some() && !anew;
+            if !known
+                && matches!(piece, Piece::Setting { .. })
+                && target.bytes.as_deref() == Some(&new)
+            {
+                // The user's own.
+                continue;
+            }
+            if !known {
+                record.remove(&name);
+            }
+            record.put(Entry {
+                file: name,
+                hash: sha256::hex(&own),
+                before: target.bytes.as_deref().map(sha256::hex),
+                rules: call.rules.clone(),
+            });
+            record.made(missing_directories(&target.path));
+            self.replace(
+                record_target,
+                Some(record.render().into_bytes()),
+                record::MODE,
+            );
+            if !known {
+                let backup = self.backup(&target)?;
+                self.replace(backup, target.bytes.clone(), 0o600);
+            }
+            self.replace(
+                target,
+                Some(new),
+                if piece.is_executable() { 0o755 } else { 0o644 },
+            );
+        }
+        if site.project.is_none() && (!site.script || agent.script.is_empty()) {
+            self.supersede(agent, &base)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what takes the script form of this and older versions away.
+    fn supersede(&mut self, agent: &Agent, base: &Path) -> Result<(), Refusal> {
+        let site = Site::default();
+        for (_, file) in SCRIPTS.iter().filter(|(name, _)| *name == agent.name) {
+            let path = base.join(file);
+            if path.is_file() && std::fs::read(&path).is_ok_and(|text| is_own_file(&text)) {
+                let target = self.open(&path, &site)?;
+                self.forget(&target)?;
+                self.replace(target, None, 0);
+            }
         }
         Ok(())
     }
@@ -122,395 +181,183 @@ impl Plan {
     /// Adds what takes `agent` out.
     pub(crate) fn uninstall(&mut self, agent: &Agent, site: &Site<'_>) -> Result<(), Refusal> {
         let base = site.base(agent)?;
-        for piece in site.removable(agent) {
+        let pieces = match site.project {
+            Some(_) => agent.project,
+            // The script form's entry is found through the other form's file.
+            None => agent.user,
+        };
+        for piece in pieces {
             let target = self.open(&base.join(piece.file()), site)?;
-            let (record_target, mut record) = self.record(&target, site)?;
+            let mut call = site.call(&base);
+            let (_, record) = self.record(&target)?;
             let name = file_name(&target.path);
-            let entry = record.entry(&name).cloned();
-            if let Some(old) = target.bytes.clone() {
-                let new = piece
-                    .take(&old, entry.as_ref())
-                    .map_err(|why| Refusal::new(&target.named, why))?;
-                if new.as_deref() != Some(&old) {
-                    self.drop_backup(&target, site)?;
-                }
-                self.replace(target, new, 0o644);
+            if matches!(piece, Piece::Setting { .. }) && record.entry(&name).is_none() {
+                // The user's own.
+                continue;
             }
-            record.remove(&name);
-            self.directories
-                .extend(record.directories().iter().rev().map(PathBuf::from));
-            if record_target.bytes.is_some() {
-                let text = (!record.is_empty()).then(|| record.render().into_bytes());
-                self.replace(record_target, text, record::MODE);
+            call.rules = record.rules(&name);
+            let before = self.forget(&target)?;
+            let Some(now) = target.bytes.as_deref() else {
+                continue;
+            };
+            let refuse = |why: String| Refusal::new(&target.named, why);
+            let new = piece.restored(now, &before, &call).map_err(refuse)?;
+            if new.as_deref() == Some(now) && piece.found(now, &call).is_some() {
+                let edited = " was edited since; it stays, delete it yourself";
+                self.notes
+                    .push([&super::shown(&target.path), edited].concat());
             }
+            self.replace(target, new, 0o644);
         }
-        Ok(())
+        match site.project {
+            Some(_) => Ok(()),
+            None => self.supersede(agent, &base),
+        }
+    }
+
+    /// Adds what takes a file out of the record, and its backup away.
+    fn forget(&mut self, target: &Target) -> Result<Before, Refusal> {
+        let (record_target, mut record) = self.record(target)?;
+        let name = file_name(&target.path);
+        let entry = record.entry(&name).cloned();
+        let backup = self.backup(target)?;
+        let before = match (entry.map(|entry| entry.before), &backup.bytes) {
+            (Some(None), _) => Before::Absent,
+            (Some(Some(hash)), Some(text)) if sha256::hex(text) == hash => {
+                Before::Text(text.clone())
+            }
+            _ => Before::Unknown,
+        };
+        if backup.bytes.is_some() {
+            self.replace(backup, None, 0);
+        }
+        record.remove(&name);
+        // Only what is above the file: a record may have been written by anybody.
+        let above = |directory: &&String| target.path.starts_with(directory);
+        self.directories.extend(
+            record
+                .directories()
+                .iter()
+                .rev()
+                .filter(above)
+                .map(PathBuf::from),
+        );
+        if record_target.bytes.is_some() {
+            let text = (!record.is_empty()).then(|| record.render().into_bytes());
+            self.replace(record_target, text, record::MODE);
+        }
+        Ok(before)
     }
 
     /// The file as it would be after what is planned so far.
     fn open(&self, path: &Path, site: &Site<'_>) -> Result<Target, Refusal> {
-        let mut target = target::resolve(path, site.project)?;
-        if let Some(change) = self
-            .changes
-            .iter()
-            .find(|change| change.target.path == target.path)
-        {
+        let target = target::resolve(path, site.project)?;
+        Ok(self.planned(target))
+    }
+
+    fn planned(&self, mut target: Target) -> Target {
+        let same = |change: &&Change| change.target.path == target.path;
+        if let Some(change) = self.changes.iter().find(same) {
             target.bytes = change.new.clone();
         }
-        Ok(target)
+        target
     }
 
     /// Plans a new text for a file; nothing if it is the old one.
     fn replace(&mut self, target: Target, new: Option<Vec<u8>>, mode: u32) {
-        if let Some(change) = self
-            .changes
-            .iter_mut()
-            .find(|change| change.target.path == target.path)
-        {
+        let same = |change: &&mut Change| change.target.path == target.path;
+        if let Some(change) = self.changes.iter_mut().find(same) {
             change.new = new;
         } else if target.bytes != new {
             self.changes.push(Change { target, new, mode });
         }
     }
 
-    /// Plans the record of `own`, the bytes that are put into `target`, and a
-    /// backup of what it held.
-    fn note(&mut self, target: &Target, own: &[u8], site: &Site<'_>) -> Result<(), Refusal> {
-        let (record_target, mut record) = self.record(target, site)?;
-        let name = file_name(&target.path);
-        let known = record.entry(&name).is_some();
-        record.put(Entry {
-            file: name.clone(),
-            hash: sha256::hex(own),
-            before: target.bytes.as_deref().map(sha256::hex),
-        });
-        record.made(missing_directories(&target.path));
-        self.replace(
-            record_target,
-            Some(record.render().into_bytes()),
-            record::MODE,
-        );
-        if let Some(old) = target.bytes.clone().filter(|_| !known) {
-            let backup = self.backup(target, site)?;
-            if backup.bytes.is_none() {
-                self.replace(backup, Some(old), 0o600);
-            }
-        }
-        Ok(())
-    }
-
-    fn drop_backup(&mut self, target: &Target, site: &Site<'_>) -> Result<(), Refusal> {
-        let backup = self.backup(target, site)?;
-        if backup.bytes.is_some() {
-            self.replace(backup, None, 0o600);
-        }
-        Ok(())
-    }
-
     /// Where the text before the first installation is kept.
-    fn backup(&self, target: &Target, site: &Site<'_>) -> Result<Target, Refusal> {
-        let name = format!("{}.before-rtk", file_name(&target.path));
-        self.beside(target, &name, site)
+    fn backup(&self, target: &Target) -> Result<Target, Refusal> {
+        let name = [&file_name(&target.path), ".before-rtk"].concat();
+        self.beside(target, &name)
     }
 
-    fn record(&self, target: &Target, site: &Site<'_>) -> Result<(Target, Record), Refusal> {
-        let own = self.beside(target, record::NAME, site)?;
+    fn record(&self, target: &Target) -> Result<(Target, Record), Refusal> {
+        let own = self.beside(target, record::NAME)?;
         let record = own.bytes.as_deref().map(Record::parse).unwrap_or_default();
         Ok((own, record))
     }
 
     /// A file of our own beside a target: never through a link, and ours to replace.
-    fn beside(&self, target: &Target, name: &str, site: &Site<'_>) -> Result<Target, Refusal> {
+    fn beside(&self, target: &Target, name: &str) -> Result<Target, Refusal> {
         let path = target.path.with_file_name(name);
-        if path.is_symlink() {
-            return Err(Refusal::new(
-                &path,
-                "is a link; rtk keeps a file of its own there",
-            ));
+        match path.symlink_metadata() {
+            Ok(meta) if !meta.is_file() => {
+                let why = "is not a plain file, as rtk's own would be there";
+                return Err(Refusal::new(&path, why));
+            }
+            _ => {}
         }
-        let _ = site;
-        let bytes = match self
-            .changes
-            .iter()
-            .find(|change| change.target.path == path)
-        {
-            Some(change) => change.new.clone(),
-            None => std::fs::read(&path).ok(),
-        };
-        Ok(Target {
-            named: path.clone(),
-            path,
-            bytes,
-        })
+        let bytes = std::fs::read(&path).ok();
+        let named = path.clone();
+        Ok(self.planned(Target { named, path, bytes }))
     }
 }
+
+/// Scripts that the binary's own hook replaces, below the agent's base.
+const SCRIPTS: [(&str, &str); 3] = [
+    ("claude", "hooks/rtk-rewrite.sh"),
+    ("cursor", "hooks/rtk-rewrite.sh"),
+    ("gemini", "hooks/rtk-hook-gemini.sh"),
+];
 
 impl Piece {
-    /// Its file, below the base.
-    pub(crate) fn file(&self) -> &'static str {
-        match self {
-            Piece::Handler(handler) => handler.file,
-            Piece::File { file, .. }
-            | Piece::Table { file, .. }
-            | Piece::Block { file }
-            | Piece::Enabled { file, .. } => file,
-        }
-    }
-
-    fn is_executable(&self) -> bool {
-        matches!(
-            self,
-            Piece::File {
-                executable: true,
-                ..
-            }
-        )
-    }
-
-    /// The text with the piece in it, and the bytes of the piece as they stand there.
-    pub(crate) fn put(
+    /// What is left of `now` without the piece. `None`: the file goes.
+    fn restored(
         &self,
-        old: Option<&[u8]>,
+        now: &[u8],
+        before: &Before,
         call: &Call,
-    ) -> Result<(Vec<u8>, Vec<u8>), String> {
-        let text = old.unwrap_or_default();
-        match self {
-            Piece::Handler(handler) => handler.put(text, call),
-            Piece::File { text: own, .. } => match old {
-                Some(old) if !is_own_file(old) => Err("is not rtk's; it is left alone".to_string()),
-                _ => Ok((own.as_bytes().to_vec(), own.as_bytes().to_vec())),
-            },
-            Piece::Table {
-                array,
-                name,
-                text: own,
-                ..
-            } => {
-                let mut found = block::find_toml(text, array, "name", name)?;
-                let new = match found.pop() {
-                    Some(span) => [
-                        &text[..span.start],
-                        own.trim_end().as_bytes(),
-                        &text[span.end..],
-                    ]
-                    .concat(),
-                    None => block::put_toml(text, array, own)?,
-                };
-                Ok((new, own.trim_end().as_bytes().to_vec()))
-            }
-            Piece::Block { .. } => Ok((
-                block::put_markdown(text, rules())?,
-                rules().trim_end().into(),
-            )),
-            Piece::Enabled { keys, item, .. } => {
-                let new = match block::find_yaml(text, *keys, item) {
-                    Some(_) => text.to_vec(),
-                    None => block::put_yaml(text, *keys, item)?,
-                };
-                Ok((new, item.as_bytes().to_vec()))
-            }
-        }
-    }
-
-    /// The text without the piece; `None`: the file goes.
-    fn take(&self, old: &[u8], entry: Option<&Entry>) -> Result<Option<Vec<u8>>, String> {
-        let candidates = match self {
-            Piece::File { .. } => {
-                return match entry.is_some() || is_own_file(old) {
-                    true => Ok(None),
-                    false => Ok(Some(old.to_vec())),
-                };
-            }
-            Piece::Handler(handler) => return Ok(handler.take(old, entry)),
-            Piece::Table { array, name, .. } => {
-                match block::find_toml(old, array, "name", name)?.pop() {
-                    Some(span) => block::without(old, span),
-                    None => return Ok(Some(old.to_vec())),
-                }
-            }
-            Piece::Block { .. } => match block::find_markdown(old)? {
-                Some(span) => block::without(old, span),
-                None => return Ok(Some(old.to_vec())),
-            },
-            Piece::Enabled { keys, item, .. } => block::without_yaml(old, *keys, item),
+    ) -> Result<Option<Vec<u8>>, String> {
+        let Some(without) = self.take(now, call)? else {
+            return Ok(None);
         };
-        Ok(choose(old, candidates, entry))
-    }
-}
-
-impl Handler {
-    /// The handler, in its group if there is one.
-    fn node(&self, call: &Call) -> Node {
-        let handler = (self.handler)(call);
-        match self.group {
-            None => handler,
-            Some(matcher) => Node::Map(vec![
-                ("matcher".to_string(), Node::Text(matcher.to_string())),
-                ("hooks".to_string(), Node::List(vec![handler])),
-            ]),
+        if without == now {
+            return Ok(Some(without));
         }
-    }
-
-    fn put(&self, text: &[u8], call: &Call) -> Result<(Vec<u8>, Vec<u8>), String> {
-        let own = compact(&(self.handler)(call));
-        let found = self.find(text);
-        if let [only] = found.as_slice()
-            && compact_bytes(&text[only.handler.clone()]) == own
-        {
-            return Ok((text.to_vec(), own));
+        let (given, as_ever) = match before {
+            Before::Unknown => return Ok(Some(without)),
+            Before::Absent => (None, json_edit::compact(&without)),
+            Before::Text(text) => (Some(text.as_slice()), without.clone()),
+        };
+        let again = self
+            .put(given, call)
+            .and_then(|text| self.take(&text, call))
+            .unwrap_or_default()
+            .unwrap_or_default();
+        match given {
+            None if json_edit::compact(&again) == as_ever => Ok(None),
+            Some(text) if again == as_ever => self.take(text, call),
+            _ => Ok(Some(without)),
         }
-        // An older form of ours, or several: out, and the one of this version in.
-        let mut text = text.to_vec();
-        for _ in 0..found.len() {
-            let Some(old) = self.find(&text).into_iter().next() else {
-                break;
-            };
-            match json_edit::remove(&text, &old.whole()).into_iter().next() {
-                Some(without) => text = without,
-                None => {
-                    return Err("holds an older entry of rtk that cannot be taken out".to_string());
-                }
-            }
-        }
-        let new = json_edit::insert(&text, self.keys, &self.node(call), self.preamble)?;
-        Ok((new, own))
-    }
-
-    fn take(&self, old: &[u8], entry: Option<&Entry>) -> Option<Vec<u8>> {
-        let mut text = old.to_vec();
-        // Bounded by the number of entries: each turn takes one out.
-        loop {
-            let found = self.find(&text);
-            let Some(first) = found.first() else {
-                return Some(text);
-            };
-            let candidates = json_edit::remove(&text, &first.whole());
-            if candidates.is_empty() {
-                return Some(text);
-            }
-            if found.len() == 1 {
-                let mut candidates = candidates;
-                if let Some(bare) = self.without_preamble(&candidates[0]) {
-                    candidates.push(bare);
-                }
-                return choose(&text, candidates, entry);
-            }
-            text = candidates.into_iter().next().unwrap_or_default();
-        }
-    }
-
-    /// Nothing, if only the preamble of a file that we made is left.
-    fn without_preamble(&self, text: &[u8]) -> Option<Vec<u8>> {
-        let root = json_edit::root(text).ok()?;
-        let ours = |key: &Value<'_>| self.preamble.iter().any(|(name, _)| key.is_str(name));
-        (!self.preamble.is_empty() && root.members().all(|member| ours(&member.key))).then(Vec::new)
-    }
-
-    /// Our handlers in the array, of any version.
-    pub(crate) fn find(&self, text: &[u8]) -> Vec<Found> {
-        let mut found = Vec::new();
-        for item in json_edit::items(text, self.keys) {
-            if is_ours(&item) {
-                found.push(Found {
-                    handler: item.span(),
-                    group: None,
-                });
-            }
-            let handlers: Vec<_> = item
-                .get("hooks")
-                .map(|hooks| hooks.items().collect())
-                .unwrap_or_default();
-            for handler in handlers
-                .iter()
-                .filter(|handler| handler.kind() == Kind::Object && is_ours(handler))
-            {
-                let group = (handlers.len() == 1).then(|| item.span());
-                found.push(Found {
-                    handler: handler.span(),
-                    group,
-                });
-            }
-        }
-        found
-    }
-}
-
-/// A handler of ours, and the group in which it is alone.
-pub(crate) struct Found {
-    /// Where the handler stands.
-    pub(crate) handler: Range<usize>,
-    group: Option<Range<usize>>,
-}
-
-impl Found {
-    /// What goes with it: other people's handlers in the group stay.
-    fn whole(&self) -> Range<usize> {
-        self.group.clone().unwrap_or_else(|| self.handler.clone())
-    }
-}
-
-/// Which of the texts that may have been there was: the recorded hash tells, else
-/// the likeliest is taken. `None`: there was no file.
-fn choose(now: &[u8], candidates: Vec<Vec<u8>>, entry: Option<&Entry>) -> Option<Vec<u8>> {
-    let blank = |text: &Vec<u8>| text.trim_ascii().is_empty();
-    match entry {
-        Some(Entry { before: None, .. }) if candidates.iter().any(blank) => None,
-        Some(Entry {
-            before: Some(before),
-            ..
-        }) => {
-            let same = candidates
-                .iter()
-                .position(|text| sha256::hex(text) == *before);
-            candidates
-                .into_iter()
-                .nth(same.unwrap_or(0))
-                .or_else(|| Some(now.to_vec()))
-        }
-        _ => candidates.into_iter().next().or_else(|| Some(now.to_vec())),
     }
 }
 
 /// A file that rtk installed, this version or another: its first lines say so.
 pub(crate) fn is_own_file(text: &[u8]) -> bool {
-    let head = &text[..text.len().min(400)];
-    [
-        &b"rtk: "[..],
+    const MARKS: [&[u8]; 6] = [
+        b"rtk: ",
         b"\"rtk\"",
         b"rtk-rewrite",
+        b"rtk-hook-version",
         b"rtk hook",
         b"`rtk` prints",
-    ]
-    .iter()
-    .any(|mark| head.windows(mark.len()).any(|window| window == *mark))
+    ];
+    let head = &text[..text.len().min(400)];
+    let says = |mark: &[u8]| head.windows(mark.len()).any(|window| window == mark);
+    MARKS.into_iter().any(says)
 }
 
-/// A JSON value without the blanks between its parts.
-pub(crate) fn compact_bytes(text: &[u8]) -> Vec<u8> {
-    let (mut out, mut in_string, mut escaped) = (Vec::new(), false, false);
-    for &byte in text {
-        if in_string {
-            in_string = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-        } else if byte == b'"' {
-            in_string = true;
-        } else if byte.is_ascii_whitespace() {
-            continue;
-        }
-        out.push(byte);
-    }
-    out
-}
-
-pub(crate) fn compact(node: &Node) -> Vec<u8> {
-    compact_bytes(&json_edit::render(node))
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+pub(crate) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// The directories above a file that do not exist, the outermost first.

@@ -2,11 +2,10 @@
 //!
 //! Lines as `sha256sum` writes them, of the artefact itself or of the bytes that
 //! were put into somebody's file, and comments that let `--uninstall` leave no
-//! trace: the hash of the file before, the directories that were made. The record
+//! trace: the hash of the file before, the rules that were mirrored, the directories
+//! that were made. The record
 //! helps to find accidents; it proves nothing, since whoever can change the hook
 //! can change it too (SECURITY invariant I16).
-
-use std::fmt::Write;
 
 /// Its name, and its mode.
 pub(crate) const NAME: &str = ".rtk-hook.sha256";
@@ -29,6 +28,8 @@ pub(crate) struct Entry {
     pub(crate) hash: String,
     /// SHA-256 of the file before; `None`: there was none.
     pub(crate) before: Option<String>,
+    /// Deny rules that were put into it.
+    pub(crate) rules: Vec<String>,
 }
 
 impl Record {
@@ -48,11 +49,19 @@ impl Record {
                 if let Some(entry) = record.entries.iter_mut().find(|entry| entry.file == file) {
                     entry.before = hash(before).then(|| before.to_string());
                 }
+            } else if let Some((file, rule)) = line
+                .strip_prefix("# rule ")
+                .and_then(|rest| rest.split_once("  "))
+            {
+                if let Some(entry) = record.entries.iter_mut().find(|entry| entry.file == file) {
+                    entry.rules.push(rule.to_string());
+                }
             } else if let Some((sum, file)) = line.split_once("  ").filter(|(sum, _)| hash(sum)) {
                 record.put(Entry {
                     file: file.to_string(),
                     hash: sum.to_string(),
                     before: None,
+                    rules: Vec::new(),
                 });
             }
         }
@@ -64,13 +73,17 @@ impl Record {
         let mut text = String::from(
             "# What rtk put here; rtk verify checks it, rtk init --uninstall takes it out.\n",
         );
-        for Entry { file, hash, before } in &self.entries {
-            let before = before.as_deref().unwrap_or("absent");
-            // Writing to a String does not fail.
-            let _ = write!(text, "{hash}  {file}\n# was {before}  {file}\n");
+        let mut line = |parts: &[&str]| text.extend(parts.iter().copied().chain(["\n"]));
+        for entry in &self.entries {
+            let before = entry.before.as_deref().unwrap_or("absent");
+            line(&[&entry.hash, "  ", &entry.file]);
+            line(&["# was ", before, "  ", &entry.file]);
+            for rule in &entry.rules {
+                line(&["# rule ", &entry.file, "  ", rule]);
+            }
         }
         for directory in &self.directories {
-            let _ = writeln!(text, "# made {directory}");
+            line(&["# made ", directory]);
         }
         text
     }
@@ -83,9 +96,16 @@ impl Record {
     /// Adds an entry, or replaces the one of that file but for what it says of the time before.
     pub(crate) fn put(&mut self, entry: Entry) {
         match self.entries.iter_mut().find(|old| old.file == entry.file) {
-            Some(old) => old.hash = entry.hash,
+            Some(old) => (old.hash, old.rules) = (entry.hash, entry.rules),
             None => self.entries.push(entry),
         }
+    }
+
+    /// The deny rules that were put into a file.
+    pub(crate) fn rules(&self, file: &str) -> Vec<String> {
+        self.entry(file)
+            .map(|entry| entry.rules.clone())
+            .unwrap_or_default()
     }
 
     /// Takes an entry out.
@@ -125,11 +145,13 @@ mod tests {
             file: "settings.json".into(),
             hash: hash.clone(),
             before: None,
+            rules: vec!["Bash(rtk a  b:*)".into()],
         });
         record.put(Entry {
             file: "a b.sh".into(),
             hash: hash.clone(),
             before: Some(hash),
+            rules: Vec::new(),
         });
         record.made(["/home/u/.claude".to_string()]);
         assert_eq!(Record::parse(record.render().as_bytes()), record);

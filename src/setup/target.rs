@@ -9,14 +9,14 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Refusal;
+use super::{Refusal, shown};
 use crate::files::{self, ReadError};
 
 /// Longest chain of links, as in the kernel.
 const LINKS_MAX: usize = 40;
 
 /// A file that may be written: where it really is and what it holds now.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Target {
     /// As it was named, for people.
     pub(crate) named: PathBuf,
@@ -44,11 +44,12 @@ pub(crate) fn resolve(path: &Path, within: Option<&Path>) -> Result<Target, Refu
                     bytes: None,
                 });
             }
-            Err(error) => return refuse(&format!("cannot be looked at: {error}")),
+            Err(error) => return refuse(&["cannot be looked at: ", &error.to_string()].concat()),
         };
         if meta.file_type().is_symlink() {
-            let next = fs::read_link(&at)
-                .map_err(|error| Refusal::new(path, format!("cannot be followed: {error}")))?;
+            let next = fs::read_link(&at).map_err(|error| {
+                Refusal::new(path, ["cannot be followed: ", &error.to_string()].concat())
+            })?;
             at = at
                 .parent()
                 .map_or(next.clone(), |parent| parent.join(&next));
@@ -100,31 +101,23 @@ fn inside(path: &Path, within: Option<&Path>) -> Result<PathBuf, String> {
         match fs::canonicalize(asked) {
             Ok(real) if real.is_dir() => break real,
             Ok(_) => {
-                return Err(format!(
-                    "is below {}, which is no directory",
-                    directory.display()
-                ));
+                return Err(["is below ", &shown(directory), ", which is no directory"].concat());
             }
             // A link to nothing exists all the same, and nothing can be made through it.
             Err(_) if fs::symlink_metadata(asked).is_ok() => {
-                return Err(format!(
-                    "is below {}, which cannot be followed",
-                    directory.display()
-                ));
+                return Err(
+                    ["is below ", &shown(directory), ", which cannot be followed"].concat(),
+                );
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("cannot be looked at: {error}")),
+            Err(error) => return Err(["cannot be looked at: ", &error.to_string()].concat()),
         }
     };
     if let Some(within) = within {
-        let root =
-            fs::canonicalize(within).map_err(|error| format!("{}: {error}", within.display()))?;
+        let root = fs::canonicalize(within)
+            .map_err(|error| [&shown(within), ": ", &error.to_string()].concat())?;
         if !real.starts_with(&root) {
-            return Err(format!(
-                "leads out of {}, to {}",
-                within.display(),
-                real.display()
-            ));
+            return Err(["leads out of ", &shown(within), ", to ", &shown(&real)].concat());
         }
     }
     Ok(missing

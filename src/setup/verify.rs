@@ -4,26 +4,31 @@
 //! The hook is also run once, as the agent would start it.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use super::agents::{AGENTS, Agent, Handler, Piece, named};
+use super::agents::{AGENTS, APPROVE, Agent, Piece, named};
 use super::init::{complain, is_present, say};
-use super::plan::{Site, compact, compact_bytes, is_own_file};
+use super::plan::{Site, file_name};
 use super::record::{self, Record};
-use super::{Refusal, block, find};
+use super::{Refusal, find, sample, shown};
 use crate::files::{self, ReadError};
+use crate::home;
 use crate::text::json;
 use crate::text::sha256;
 
-/// How an agent stands, from best to worst.
+/// How something stands, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Grade {
     Skip,
     Pass,
     Warn,
     Fail,
+}
+
+impl Grade {
+    fn word(self) -> &'static str {
+        ["SKIP", "PASS", "WARN", "FAIL"][self as usize]
+    }
 }
 
 /// One finding: a reason, and what to do about it.
@@ -33,20 +38,33 @@ struct Finding {
     remedy: &'static str,
 }
 
-impl Finding {
-    fn new(grade: Grade, reason: impl Into<String>, remedy: &'static str) -> Finding {
-        Finding {
-            grade,
-            reason: reason.into(),
-            remedy,
-        }
+fn finding(grade: Grade, reason: &[&str], remedy: &'static str) -> Finding {
+    let reason = reason.concat();
+    Finding {
+        grade,
+        reason,
+        remedy,
     }
 }
 
-/// Runs `rtk verify ARGS...`: 0 if nothing failed, 1 if something did.
+/// All that is known of one agent, or of rtk itself.
+struct Row {
+    name: &'static str,
+    title: &'static str,
+    findings: Vec<Finding>,
+}
+
+impl Row {
+    fn grade(&self) -> Grade {
+        let grades = self.findings.iter().map(|finding| finding.grade);
+        grades.max().unwrap_or(Grade::Skip)
+    }
+}
+
+/// Runs `rtk verify ARGS...`: 0 if nothing failed, 1 if something did, 2 for a mistake.
 pub(super) fn main(arguments: &[OsString]) -> u8 {
     let mut asked: Vec<&'static str> = Vec::new();
-    let mut as_json = false;
+    let (mut as_json, mut in_project) = (false, false);
     let mut words = arguments
         .iter()
         .map(|word| word.to_str().unwrap_or("\u{fffd}"));
@@ -54,6 +72,10 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
         let name = match word {
             "--json" => {
                 as_json = true;
+                continue;
+            }
+            "--project" | "--local" | "-g" | "--global" => {
+                in_project = word.ends_with('l') && word != "--global" || word == "--project";
                 continue;
             }
             "--agent" => words.next().unwrap_or_default(),
@@ -65,179 +87,194 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
         match named(name) {
             Some(agent) => asked.push(agent.name),
             None => {
-                complain(&format!(
-                    "unknown agent or option {word}; try rtk verify --help"
-                ));
+                complain(&["unknown agent or option ", word, "; try rtk verify --help"]);
                 return 2;
             }
         }
     }
-    match site() {
-        Ok(site) => report(&site, &asked, as_json),
+    match checked(&asked, as_json, in_project) {
+        Ok(status) => status,
         Err(refusal) => {
-            complain(&refusal.to_string());
+            complain(&[&refusal.0]);
             1
         }
     }
 }
 
-fn site() -> Result<Site<'static>, Refusal> {
-    Ok(Site {
-        project: None,
+fn checked(asked: &[&str], as_json: bool, in_project: bool) -> Result<u8, Refusal> {
+    let project = in_project.then(super::init::project_root).transpose()?;
+    let site = Site {
+        project: project.as_deref(),
         program: find::own_path()?,
-        script: false,
-    })
+        ..Site::default()
+    };
+    Ok(report(&site, asked, as_json))
 }
 
-fn report(site: &Site<'_>, asked: &[&str], as_json: bool) -> u8 {
-    let mut worst = Grade::Skip;
-    let mut rows = Vec::new();
-    for agent in AGENTS
-        .iter()
-        .filter(|agent| asked.is_empty() || asked.contains(&agent.name))
-    {
-        let findings = findings(agent, site);
-        let grade = findings
-            .iter()
-            .map(|finding| finding.grade)
-            .max()
-            .unwrap_or(Grade::Skip);
-        // What is neither there nor asked for is no news.
-        if grade == Grade::Skip && asked.is_empty() && (agent.is_text_only() || !is_present(agent))
-        {
-            continue;
-        }
-        worst = worst.max(grade);
-        rows.push((agent, grade, findings));
-    }
-    let mut out = Vec::new();
-    for (agent, grade, findings) in &rows {
-        if as_json {
-            row_json(&mut out, agent, *grade, findings);
-        } else {
-            row_text(&mut out, agent, findings);
-        }
-    }
-    if as_json {
-        let lines = out.strip_suffix(b",\n").unwrap_or(&out);
-        say(&format!("[\n{}\n]\n", String::from_utf8_lossy(lines)));
-    } else if rows.is_empty() {
-        say("SKIP  no coding agent found; rtk init --help lists those it knows\n");
-    } else {
-        say(&String::from_utf8_lossy(&out));
-    }
-    u8::from(worst == Grade::Fail)
-}
-
-fn row_text(out: &mut Vec<u8>, agent: &Agent, findings: &[Finding]) {
-    for (index, finding) in findings.iter().enumerate() {
-        let title = if index == 0 { agent.title } else { "" };
-        let remedy = match finding.remedy {
-            "" => String::new(),
-            remedy => format!("; {remedy}"),
-        };
-        // Writing to a Vec does not fail.
-        let _ = writeln!(
-            out,
-            "{}  {title:<28}  {}{remedy}",
-            word(finding.grade),
-            finding.reason
-        );
-    }
-}
-
-fn row_json(out: &mut Vec<u8>, agent: &Agent, grade: Grade, findings: &[Finding]) {
-    out.extend(b"{\"agent\": ");
-    json::write_string(out, agent.name);
-    out.extend(b", \"state\": ");
-    json::write_string(out, word(grade));
-    out.extend(b", \"findings\": [");
-    for (index, finding) in findings.iter().enumerate() {
-        out.extend(if index == 0 {
-            &b"{\"state\": "[..]
-        } else {
-            b", {\"state\": "
-        });
-        json::write_string(out, word(finding.grade));
-        out.extend(b", \"reason\": ");
-        json::write_string(out, &finding.reason);
-        out.extend(b", \"remedy\": ");
-        json::write_string(out, finding.remedy);
-        out.push(b'}');
-    }
-    out.extend(b"]},\n");
-}
-
-fn word(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Skip => "SKIP",
-        Grade::Pass => "PASS",
-        Grade::Warn => "WARN",
-        Grade::Fail => "FAIL",
-    }
-}
-
-/// Whether anything of ours is installed for an agent.
-pub(super) fn is_installed(agent: &Agent, site: &Site<'_>) -> bool {
-    findings(agent, site)
-        .iter()
-        .any(|finding| finding.grade != Grade::Skip)
-}
-
-/// `rtk init --show`: as verify, in words, never failing.
+/// `rtk init --show`: as verify, never failing.
 pub(super) fn show(site: &Site<'_>) -> u8 {
     report(site, &[], false);
     0
 }
 
-fn findings(agent: &Agent, site: &Site<'_>) -> Vec<Finding> {
-    let Ok(base) = site.base(agent) else {
-        return vec![Finding::new(Grade::Skip, "no home directory", "set HOME")];
-    };
-    // The script form is judged where its entry is found, else the usual form.
-    let script = Site {
-        project: site.project,
-        program: site.program.clone(),
-        script: true,
-    };
-    let forms: Vec<&Site<'_>> = match agent.script.is_empty() || site.project.is_some() {
-        true => vec![site],
-        false => vec![site, &script],
-    };
-    let mut best: Option<Vec<Finding>> = None;
-    for form in forms {
-        let found: Vec<Finding> = form
-            .pieces(agent)
-            .iter()
-            .map(|piece| piece_finding(piece, &base, form))
-            .collect();
-        let grade = |findings: &[Finding]| {
-            let states: Vec<Grade> = findings.iter().map(|finding| finding.grade).collect();
-            (
-                states.iter().filter(|grade| **grade == Grade::Pass).count(),
-                !states.contains(&Grade::Fail),
-            )
-        };
-        if best
-            .as_deref()
-            .is_none_or(|best| grade(&found) > grade(best))
-        {
-            best = Some(found);
+/// Prints what is found; the exit status.
+pub(super) fn report(site: &Site<'_>, asked: &[&str], as_json: bool) -> u8 {
+    let mut rows: Vec<Row> = AGENTS
+        .iter()
+        .filter(|agent| asked.is_empty() || asked.contains(&agent.name))
+        .map(|agent| Row {
+            name: agent.name,
+            title: agent.title,
+            findings: findings(agent, site),
+        })
+        .collect();
+    // What is neither there nor asked for is no news.
+    rows.retain(|row| {
+        let there =
+            || named(row.name).is_some_and(|agent| !agent.is_text_only() && is_present(agent));
+        row.grade() != Grade::Skip || !asked.is_empty() || there()
+    });
+    let installed: Vec<&Agent> = rows
+        .iter()
+        .filter(|row| row.grade() != Grade::Skip)
+        .filter_map(|row| named(row.name))
+        .collect();
+    if !installed.is_empty() {
+        rows.extend(surroundings(&installed));
+    }
+    let worst = rows.iter().map(Row::grade).max();
+    match (as_json, worst) {
+        (true, _) => say(&in_json(&rows)),
+        (false, None) => say("SKIP  no coding agent found; rtk init --help lists those it knows\n"),
+        (false, Some(_)) => say(&in_text(&rows)),
+    }
+    u8::from(worst == Some(Grade::Fail))
+}
+
+fn in_text(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.title.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for row in rows {
+        let mut title = row.title;
+        for finding in &row.findings {
+            let blanks = " ".repeat(width - title.len());
+            out.extend([
+                finding.grade.word(),
+                "  ",
+                title,
+                &blanks,
+                "  ",
+                &finding.reason,
+                "\n",
+            ]);
+            if !finding.remedy.is_empty() {
+                out.extend(["      ", &" ".repeat(width), "  -> ", finding.remedy, "\n"]);
+            }
+            title = "";
         }
     }
-    let mut findings = best.unwrap_or_default();
-    findings.dedup_by(|a, b| a.grade == Grade::Skip && b.grade == Grade::Skip);
-    if findings.iter().any(|finding| finding.grade == Grade::Pass) {
-        if findings.iter().any(|finding| finding.grade == Grade::Skip) {
-            findings.retain(|finding| finding.grade != Grade::Skip);
-            findings.push(Finding::new(
-                Grade::Fail,
-                "a part of it is missing",
-                "run rtk init",
-            ));
+    out
+}
+
+fn in_json(rows: &[Row]) -> String {
+    let mut out = Vec::new();
+    let mut put = |keys: &[(&str, &str)]| {
+        for (key, value) in keys {
+            out.extend(key.as_bytes());
+            json::write_string(&mut out, value);
         }
-        findings.extend(surroundings(agent, &base));
-        findings.extend(trial(agent, site));
+    };
+    let mut start = "[\n";
+    for row in rows {
+        put(&[
+            (&[start, "{\"agent\": "].concat(), row.name),
+            (", \"state\": ", row.grade().word()),
+        ]);
+        let mut start_finding = ", \"findings\": [{\"state\": ";
+        for finding in &row.findings {
+            put(&[
+                (start_finding, finding.grade.word()),
+                (", \"reason\": ", &finding.reason),
+                (", \"remedy\": ", finding.remedy),
+            ]);
+            start_finding = "}, {\"state\": ";
+        }
+        start = "}]},\n";
+    }
+    let end = if rows.is_empty() { "[]\n" } else { "}]}\n]\n" };
+    String::from_utf8_lossy(&out).into_owned() + end
+}
+
+/// Whether anything that rtk put there is there for an agent.
+pub(super) fn is_installed(agent: &Agent, site: &Site<'_>) -> bool {
+    let Ok(base) = site.base(agent) else {
+        return false;
+    };
+    let mut grades = agent_pieces(agent, site)
+        .into_iter()
+        .flatten()
+        .map(|piece| piece_finding(piece, &base, site).grade);
+    grades.any(|grade| grade != Grade::Skip)
+}
+
+/// The forms in which an agent's hook may be installed.
+fn agent_pieces<'a>(agent: &'a Agent, site: &Site<'_>) -> Vec<&'a [Piece]> {
+    match site.project {
+        Some(_) => vec![agent.project],
+        None if agent.script.is_empty() => vec![agent.user],
+        None => vec![agent.user, agent.script],
+    }
+}
+
+fn findings(agent: &Agent, site: &Site<'_>) -> Vec<Finding> {
+    let Ok(base) = site.base(agent) else {
+        return vec![finding(Grade::Skip, &["no home directory"], "set HOME")];
+    };
+    let judged = |pieces: &&'static [Piece]| -> Vec<Finding> {
+        pieces
+            .iter()
+            .map(|piece| piece_finding(piece, &base, site))
+            .collect()
+    };
+    let agent = named(agent.name).unwrap_or(&AGENTS[0]);
+    // Of two forms the one that is there counts.
+    let best = agent_pieces(agent, site)
+        .into_iter()
+        .map(|pieces| (pieces, judged(&pieces)))
+        .max_by_key(|(pieces, findings)| {
+            let good = findings
+                .iter()
+                .filter(|finding| matches!(finding.grade, Grade::Pass | Grade::Warn))
+                .count();
+            (good, std::cmp::Reverse(pieces.len()))
+        });
+    let Some((pieces, mut findings)) = best else {
+        return Vec::new();
+    };
+    if findings.iter().all(|finding| finding.grade == Grade::Skip) {
+        findings.truncate(1);
+        return findings;
+    }
+    if findings.iter().any(|finding| finding.grade == Grade::Skip) {
+        findings.retain(|finding| finding.grade != Grade::Skip);
+        findings.push(finding(
+            Grade::Fail,
+            &["a part of it is missing"],
+            "run rtk init",
+        ));
+    }
+    // Several pieces that are right are one piece of news.
+    let right = findings
+        .iter()
+        .filter(|finding| finding.grade == Grade::Pass)
+        .count();
+    if right > 1 && right == findings.len() {
+        findings.truncate(1);
+    }
+    let sound = findings.iter().all(|finding| finding.grade < Grade::Fail);
+    findings.extend(switches(agent, &base, pieces));
+    if sound {
+        findings.extend(trial(agent, pieces, &base, site));
     }
     findings
 }
@@ -245,202 +282,201 @@ fn findings(agent: &Agent, site: &Site<'_>) -> Vec<Finding> {
 /// One piece against what `init` would put there.
 fn piece_finding(piece: &Piece, base: &Path, site: &Site<'_>) -> Finding {
     let path = base.join(piece.file());
+    let place = shown(&path);
     let recorded = record_of(&path);
     let bytes = match files::read(&path, files::MAX_SETTINGS_BYTES) {
-        Ok(bytes) => bytes,
-        Err(ReadError::Missing) if recorded.is_some() => {
-            return Finding::new(
-                Grade::Fail,
-                format!("orphaned record: {} is gone", path.display()),
-                "run rtk init, or rtk init --uninstall",
-            );
-        }
-        Err(ReadError::Missing) => {
-            return Finding::new(Grade::Skip, "not installed", "run rtk init");
-        }
+        Ok(bytes) => Some(bytes),
+        Err(ReadError::Missing) => None,
         Err(error) => {
-            return Finding::new(
+            return finding(
                 Grade::Fail,
-                format!("{}: {error}", path.display()),
+                &[&place, ": ", &error.to_string()],
                 "mend the file",
             );
         }
     };
     let call = site.call(base);
-    let (is_there, is_exact, own) = match piece {
-        Piece::Handler(handler) => handler_state(handler, &bytes, &call),
-        Piece::File { text, .. } => (is_own_file(&bytes), bytes == text.as_bytes(), bytes.clone()),
-        Piece::Table {
-            array, name, text, ..
-        } => {
-            match block::find_toml(&bytes, array, "name", name)
-                .ok()
-                .and_then(|mut found| found.pop())
-            {
-                Some(span) => {
-                    let own = bytes[span].to_vec();
-                    (true, own == text.trim_end().as_bytes(), own)
-                }
-                None => (false, false, Vec::new()),
+    let found = bytes.as_deref().and_then(|bytes| piece.found(bytes, &call));
+    let Some((own, exact)) = found else {
+        return match (recorded, bytes) {
+            (Some(_), None) => {
+                let why = ["orphaned record: ", &place, " is gone"];
+                finding(Grade::Fail, &why, "run rtk init, or rtk init --uninstall")
             }
-        }
-        Piece::Block { .. } => match block::find_markdown(&bytes) {
-            Ok(Some(span)) => {
-                let own = block::inside_markers(&bytes[span]);
-                (
-                    true,
-                    own == super::agents::rules().trim_end().as_bytes(),
-                    own,
-                )
+            (Some(_), Some(_)) => {
+                finding(Grade::Fail, &["entry missing in ", &place], "run rtk init")
             }
-            _ => (false, false, Vec::new()),
-        },
-        Piece::Enabled { keys, item, .. } => {
-            let there = block::find_yaml(&bytes, *keys, item).is_some();
-            (there, there, item.as_bytes().to_vec())
-        }
+            (None, _) => finding(Grade::Skip, &["not installed"], ""),
+        };
     };
-    let place = path.display();
-    match (is_there, is_exact, recorded) {
-        (true, true, Some(hash)) if hash == sha256::hex(&own) => {
-            Finding::new(Grade::Pass, format!("{place}"), "")
+    // The bare name of `--portable` is right where PATH leads here.
+    let bare = || {
+        let mut call = site.call(base);
+        call.program = "rtk".to_string();
+        let on_path = find::on_path("rtk").is_some_and(|path| path.to_str() == Some(&site.program));
+        on_path
+            && piece
+                .found(bytes.as_deref().unwrap_or_default(), &call)
+                .is_some_and(|(_, exact)| exact)
+    };
+    let exact = exact || bare();
+    match recorded {
+        Some(hash) if exact && hash == sha256::hex(&own) => {
+            finding(Grade::Pass, &["verified: ", &place], "")
         }
-        (true, true, _) => Finding::new(
+        None if matches!(piece, Piece::Setting { .. }) => {
+            finding(Grade::Skip, &["set by hand"], "")
+        }
+        _ if exact => finding(
             Grade::Warn,
-            format!("{place} is right but has no baseline"),
-            "run rtk init to record it",
-        ),
-        (true, false, Some(hash)) if hash == sha256::hex(&own) => Finding::new(
-            Grade::Fail,
-            format!("{place} is of another version or place of rtk"),
+            &["no baseline: ", &place, " is right, but not recorded"],
             "run rtk init",
         ),
-        (true, false, Some(_)) => Finding::new(
-            Grade::Fail,
-            format!("{place} was tampered with: it is not what was installed"),
-            "look at it, then run rtk init",
-        ),
-        (true, false, None) => Finding::new(
-            Grade::Fail,
-            format!("{place} holds another form of rtk's hook"),
-            "run rtk init",
-        ),
-        (false, _, Some(_)) => Finding::new(
-            Grade::Fail,
-            format!("the entry in {place} is gone"),
-            "run rtk init",
-        ),
-        (false, _, None) => Finding::new(Grade::Skip, "not installed", "run rtk init"),
+        Some(hash) if hash == sha256::hex(&own) => {
+            let why = [
+                "entry changed: ",
+                &place,
+                " is of another version or place of rtk",
+            ];
+            finding(Grade::Fail, &why, "run rtk init")
+        }
+        Some(_) => {
+            let why = ["tampered: ", &place, " is not what was installed"];
+            finding(Grade::Fail, &why, "look at it, then run rtk init")
+        }
+        None => {
+            let why = [
+                "entry changed: ",
+                &place,
+                " holds another form of rtk's hook",
+            ];
+            finding(Grade::Fail, &why, "run rtk init")
+        }
     }
-}
-
-/// Whether our handler is there, is what would be written now, and its bytes.
-fn handler_state(
-    handler: &Handler,
-    bytes: &[u8],
-    call: &super::agents::Call,
-) -> (bool, bool, Vec<u8>) {
-    let found = handler.find(bytes);
-    let Some(first) = found.first() else {
-        return (false, false, Vec::new());
-    };
-    let own = compact_bytes(&bytes[first.handler.clone()]);
-    let exact = found.len() == 1 && own == compact(&(handler.handler)(call));
-    (true, exact, own)
 }
 
 /// The recorded hash of a file's piece.
 fn record_of(path: &Path) -> Option<String> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let record = files::read(&real.with_file_name(record::NAME), 64 * 1024).ok()?;
-    let name = real.file_name()?.to_string_lossy().into_owned();
-    Record::parse(&record)
-        .entry(&name)
-        .map(|entry| entry.hash.clone())
+    let record = files::read(&real.with_file_name(record::NAME), 256 * 1024).ok()?;
+    let entry = Record::parse(&record).entry(&file_name(&real)).cloned();
+    entry.map(|entry| entry.hash)
 }
 
-/// Switches and other hooks that keep ours from working.
-fn surroundings(agent: &Agent, base: &Path) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = find::warnings(&[agent], None)
-        .into_iter()
-        .map(|warning| {
-            let off = warning.contains("disableAllHooks");
-            Finding::new(if off { Grade::Fail } else { Grade::Warn }, warning, "")
-        })
-        .collect();
-    if agent.name == "codex" {
-        let config =
-            files::read(&base.join("config.toml"), files::MAX_SETTINGS_BYTES).unwrap_or_default();
-        let place = format!("{}:pre_tool_use:", base.join("hooks.json").display());
-        if !String::from_utf8_lossy(&config).contains(&place) {
-            findings.push(Finding::new(
-                Grade::Warn,
-                "registered, but not trusted yet: Codex skips it without a word",
-                "open codex, run /hooks and trust it",
-            ));
+/// Switches, trust and other hooks that keep an agent's from working.
+fn switches(agent: &Agent, base: &Path, pieces: &[Piece]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for handler in find::handlers(pieces) {
+        let path = base.join(handler.file);
+        let (is_off, others) = find::in_settings(handler, base);
+        if is_off {
+            let why = ["disableAllHooks is on in ", &shown(&path), ": no hook runs"];
+            findings.push(finding(Grade::Fail, &why, "set it to false"));
+        }
+        if others > 0 {
+            let why = [
+                &others.to_string(),
+                " other hook(s) on the same event; if one rewrites too, the last answer wins",
+            ];
+            findings.push(finding(Grade::Warn, &why, ""));
+        }
+        if agent.name == "codex" {
+            let config = files::read(&base.join("config.toml"), files::MAX_SETTINGS_BYTES)
+                .unwrap_or_default();
+            let place = [&path.to_string_lossy(), ":pre_tool_use:"].concat();
+            if !String::from_utf8_lossy(&config).contains(&place) {
+                let why = ["not trusted yet: Codex skips it without a word"];
+                findings.push(finding(
+                    Grade::Warn,
+                    &why,
+                    "open codex, run /hooks and trust it",
+                ));
+            }
         }
     }
     findings
 }
 
-/// Runs the hook once on a sample, as the agent would.
-fn trial(agent: &Agent, site: &Site<'_>) -> Option<Finding> {
-    let payload = sample(agent.name)?;
-    let mut child = Command::new(&site.program)
-        .args(["hook", agent.name])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    // A hook that does not read has answered already.
-    let _ = child.stdin.take()?.write_all(payload.as_bytes());
-    let output = child.wait_with_output().ok()?;
-    let answer = String::from_utf8_lossy(&output.stdout).trim().to_string();
-    if !output.status.success() {
-        return Some(Finding::new(
-            Grade::Fail,
-            format!("its hook ended with {}", output.status),
-            "reinstall rtk",
-        ));
+/// What concerns all: the rtk that is found, and its settings.
+fn surroundings(installed: &[&Agent]) -> Option<Row> {
+    let mut findings: Vec<Finding> = find::environment(installed)
+        .iter()
+        .map(|warning| finding(Grade::Warn, &[warning], ""))
+        .collect();
+    match home::load_config() {
+        Ok(config) => {
+            let warnings = config.warnings.iter();
+            findings.extend(
+                warnings.map(|warning| finding(Grade::Warn, &["config.toml:", warning], "")),
+            );
+        }
+        Err(reason) => {
+            let why = ["config unreadable: ", &reason];
+            findings.push(finding(
+                Grade::Fail,
+                &why,
+                "mend it; until then every command stays as it is",
+            ));
+        }
     }
-    let shown: String = answer.chars().take(160).collect();
-    Some(match answer.as_str() {
-        "" => Finding::new(
-            Grade::Pass,
-            "git diff --stat: left to the agent (rtk hook check says why)",
-            "",
-        ),
-        _ => Finding::new(Grade::Pass, format!("git diff --stat: {shown}"), ""),
+    let (name, title) = ("rtk", "rtk itself");
+    (!findings.is_empty()).then_some(Row {
+        name,
+        title,
+        findings,
     })
 }
 
-/// A payload as the agent sends it.
-fn sample(agent: &str) -> Option<&'static str> {
-    const COMMAND: &str = r#"{"hook_event_name":"PreToolUse","permission_mode":"bypassPermissions","tool_name":"Bash","tool_input":{"command":"git diff --stat"}}"#;
-    Some(match agent {
-        "claude" | "codex" | "copilot" => COMMAND,
-        "cursor" => {
-            r#"{"hook_event_name":"preToolUse","cursor_version":"3","tool_name":"Shell","tool_input":{"command":"git diff --stat"}}"#
+/// Runs the hook once on a sample, as the agent would.
+fn trial(agent: &Agent, pieces: &[Piece], base: &Path, site: &Site<'_>) -> Option<Finding> {
+    let (mut command, payload) = sample::start(agent, pieces, base, &site.call(base))?;
+    let Some((status, answer)) = find::answer(&mut command, payload) else {
+        let why = ["its hook cannot be started, or does not answer"];
+        return Some(finding(Grade::Fail, &why, "run it by hand"));
+    };
+    // `rtk rewrite` says 3 where the agent is to ask.
+    let rewrites = answer.contains(sample::REWRITTEN);
+    let asks = rewrites && status.code() == Some(3);
+    if !status.success() && !asks {
+        return Some(finding(
+            Grade::Fail,
+            &["its hook ended with ", &status.to_string()],
+            "run it by hand",
+        ));
+    }
+    Some(match rewrites {
+        true => finding(
+            Grade::Pass,
+            &["tried: ", sample::COMMAND, " becomes ", sample::REWRITTEN],
+            "",
+        ),
+        false => {
+            let answer: String = answer.trim().chars().take(80).collect();
+            let shown = if answer.is_empty() {
+                "nothing"
+            } else {
+                &answer
+            };
+            let why = [
+                "tried: ",
+                sample::COMMAND,
+                " stays as it is (answer: ",
+                shown,
+                ")",
+            ];
+            finding(Grade::Warn, &why, "rtk hook check 'cargo build' says why")
         }
-        "gemini" => {
-            r#"{"hook_event_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"git diff --stat"}}"#
-        }
-        "vibe" => {
-            r#"{"hook_event_name":"pre_tool","tool_name":"file_system.bash","tool_input":{"command":"git diff --stat"}}"#
-        }
-        "droid" => {
-            r#"{"hook_event_name":"PreToolUse","permission_mode":"auto-high","tool_name":"Execute","tool_input":{"command":"git diff --stat"}}"#
-        }
-        "antigravity" => {
-            r#"{"toolCall":{"name":"run_command","args":{"CommandLine":"git diff --stat"}}}"#
-        }
-        "cline" => {
-            r#"{"hookName":"tool_call","tool_call":{"name":"run_commands","input":{"commands":["git diff --stat"]}}}"#
-        }
-        "opencode" | "kilocode" | "pi" | "hermes" => {
-            r#"{"tool":"bash","args":{"command":"git diff --stat"}}"#
-        }
-        _ => return None,
+    })
+}
+
+/// Whether the user's consent that `rtk init` may put down is there.
+pub(super) fn is_approving() -> bool {
+    named(APPROVE).is_some_and(|row| {
+        let base = super::plan::directory(row.home).unwrap_or_default();
+        row.user.iter().any(|piece| {
+            let text = files::read(&base.join(piece.file()), files::MAX_SETTINGS_BYTES)
+                .unwrap_or_default();
+            piece.found(&text, &Default::default()).is_some()
+        })
     })
 }

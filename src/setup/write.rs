@@ -21,8 +21,12 @@ use super::target::Target;
 const TEMPORARY: &str = ".rtk-new-";
 const LOCKED_WITHIN: Duration = Duration::from_secs(1);
 
+/// How long another run is waited for: ten seconds.
+const LOCK_TRIES: usize = 500;
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
 /// One file to replace, make or delete.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Change {
     /// Which file.
     pub(crate) target: Target,
@@ -56,6 +60,20 @@ pub(crate) fn apply(changes: &[Change]) -> Result<(), Refusal> {
     result
 }
 
+/// Has other runs wait, for a bounded time, while it is held. The lock is on the
+/// directory itself, so that it leaves nothing behind (flock(2)).
+pub(crate) fn lock(directory: &Path) -> Option<File> {
+    let file = File::open(directory).ok()?;
+    for _ in 0..LOCK_TRIES {
+        // Where locks are not known, what is checked before a rename has to do.
+        match file.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            _ => break,
+        }
+    }
+    Some(file)
+}
+
 /// Removes a directory that has become empty, and nothing else.
 pub(crate) fn remove_if_empty(directory: &Path) -> bool {
     fs::remove_dir(directory).is_ok()
@@ -66,7 +84,9 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
     let mut staged = Vec::new();
     for change in changes {
         let path = &change.target.path;
-        let wrong = |error: io::Error| Refusal::new(path, format!("cannot be written: {error}"));
+        let wrong = |error: io::Error| {
+            Refusal::new(path, ["cannot be written: ", &error.to_string()].concat())
+        };
         let Some(new) = &change.new else {
             staged.push(None);
             continue;
@@ -93,24 +113,27 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
 fn commit(changes: &[Change], staged: &[Option<PathBuf>]) -> Result<(), Refusal> {
     for change in changes {
         let now = fs::read(&change.target.path).ok();
-        if now != change.target.bytes {
-            return Err(Refusal::new(
-                &change.target.named,
-                "changed meanwhile; run it again",
-            ));
+        if now != change.target.bytes && now != change.new {
+            return Err(Refusal::new(&change.target.named, "changed meanwhile"));
         }
     }
     for (done, (change, temporary)) in changes.iter().zip(staged).enumerate() {
         let path = &change.target.path;
         let result = match temporary {
             Some(temporary) => fs::rename(temporary, path),
-            None => fs::remove_file(path),
+            None => fs::remove_file(path).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            }),
         };
         if let Err(error) = result {
             for change in &changes[..done] {
                 take_back(change);
             }
-            return Err(Refusal::new(path, format!("cannot be replaced: {error}")));
+            return Err(Refusal::new(
+                path,
+                ["cannot be replaced: ", &error.to_string()].concat(),
+            ));
         }
         sync_directory(path);
     }
@@ -178,7 +201,9 @@ fn dress(new: &Path, old: &Path, mode: u32) -> io::Result<()> {
         if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
             chown(new, Some(meta.uid()), Some(meta.gid()))?;
         }
-        fs::set_permissions(new, fs::Permissions::from_mode(meta.mode() & 0o7777))
+        // A program has to be one.
+        let mode = meta.mode() & 0o7777 | mode & 0o111;
+        fs::set_permissions(new, fs::Permissions::from_mode(mode))
     }
     #[cfg(not(unix))]
     {

@@ -20,6 +20,8 @@ mod rewrite;
 mod rewrite_verb;
 mod rules;
 mod run;
+mod setup;
+mod setup_refusals;
 mod sha256;
 mod shell;
 mod shell_bash;
