@@ -107,6 +107,22 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
         Reader::ComposerInstall => log::composer(),
         Reader::AptInstall => log::apt(),
         Reader::DockerLogs | Reader::KubectlLogs | Reader::Journalctl => log::logs(words),
+        Reader::DockerBuild => log::build(),
+        Reader::DockerPull => log::pull(),
+        Reader::DockerUp => log::up(),
+        Reader::KubectlRollout => log::rollout(),
+        Reader::Helm => log::helm(),
+        Reader::TerraformInit | Reader::TerraformPlan | Reader::TerraformApply => {
+            log::terraform::make()
+        }
+        Reader::Curl => log::curl(),
+        Reader::Wget => log::wget(),
+        Reader::Rsync => log::rsync(),
+        Reader::Ping => log::ping(),
+        Reader::Ansible => log::ansible(),
+        Reader::KubectlApply | Reader::TerraformValidate | Reader::Gcloud | Reader::Task => {
+            log::any()
+        }
         Reader::GitStatus => git::status(words),
         Reader::GitDiff | Reader::HgDiff | Reader::JjDiff => diff::git(words),
         Reader::GitLog => history::log(words),
@@ -180,7 +196,24 @@ pub fn about(reader: Reader) -> Option<About> {
         | Reader::AptInstall
         | Reader::DockerLogs
         | Reader::KubectlLogs
-        | Reader::Journalctl => Some(log::ABOUT),
+        | Reader::Journalctl
+        | Reader::DockerBuild
+        | Reader::DockerPull
+        | Reader::DockerUp
+        | Reader::KubectlRollout
+        | Reader::KubectlApply
+        | Reader::Helm
+        | Reader::TerraformInit
+        | Reader::TerraformPlan
+        | Reader::TerraformApply
+        | Reader::TerraformValidate
+        | Reader::Curl
+        | Reader::Wget
+        | Reader::Rsync
+        | Reader::Ping
+        | Reader::Ansible
+        | Reader::Gcloud
+        | Reader::Task => Some(log::ABOUT),
         Reader::GitStatus => Some(status::ABOUT),
         Reader::GitDiff | Reader::HgDiff | Reader::JjDiff | Reader::Diff => Some(diff::ABOUT),
         Reader::GitLog | Reader::GitShow => Some(history::ABOUT),

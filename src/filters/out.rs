@@ -87,6 +87,11 @@ impl Out {
         }
     }
 
+    /// The stream of the line that the filter is looking at.
+    pub fn stream(&self) -> Stream {
+        self.current
+    }
+
     /// Gives up: this line and all that follow are passed on as they are (and
     /// those before it, if none has been printed yet).
     pub fn raw(&mut self) {

@@ -18,8 +18,6 @@ use super::line;
 const ERRORS: u16 = 20;
 /// Lines that are new and do not matter, until only the last are shown.
 const PLAIN_MAX: usize = 400;
-/// Last lines that stay, of repeats.
-const LAST: usize = 4;
 /// Last lines that stay, of a log that has too many lines to show.
 const LAST_OF_MANY: usize = 30;
 /// Kinds that are remembered (a power of two).
@@ -59,6 +57,8 @@ pub(crate) struct Fold {
     seen: Seen,
     /// Lines of a kind that are shown.
     each: u16,
+    /// Last lines that stay.
+    keep: usize,
     last: VecDeque<(Stream, Vec<u8>, &'static str)>,
     /// Hidden since the last line shown, without those in `last`.
     gap: usize,
@@ -72,11 +72,12 @@ pub(crate) struct Fold {
 }
 
 impl Fold {
-    /// Shows `each` lines of a kind.
-    pub(crate) fn new(each: u16) -> Fold {
+    /// Shows `each` lines of a kind, and the last `keep` of those that are like others.
+    pub(crate) fn new(each: u16, keep: usize) -> Fold {
         Fold {
             seen: Seen { kinds: Vec::new() },
             each,
+            keep,
             last: VecDeque::new(),
             gap: 0,
             gaps: 0,
@@ -122,7 +123,7 @@ impl Fold {
 
     fn hide(&mut self, text: &[u8], stream: Stream, what: &'static str, out: &mut Out) {
         let many = self.plain > PLAIN_MAX;
-        if self.last.len() >= if many { LAST_OF_MANY } else { LAST }
+        if self.last.len() >= if many { LAST_OF_MANY } else { self.keep }
             && let Some((_, line, what)) = self.last.pop_front()
         {
             self.gap += 1;

@@ -3,13 +3,18 @@
 //! [`fold::Fold`] shortens the log of a program that is not known; [`progress`] has
 //! the lines of tools that install, build and deploy, one table a tool.
 
+mod deploys;
+mod docker;
 mod fold;
 mod installs;
 pub(crate) mod line;
 mod progress;
+pub(super) mod terraform;
 
 use super::{About, End, Filter, Out, Status, Stream};
 
+pub(super) use deploys::*;
+pub(super) use docker::{build, pull, up};
 pub(super) use fold::Fold;
 pub(super) use installs::*;
 
@@ -27,9 +32,19 @@ const ASKED_MAX: usize = 100;
 pub(super) fn logs(words: &[&str]) -> Option<Box<dyn Filter>> {
     let asked = asked_lines(words).is_some_and(|lines| lines <= ASKED_MAX);
     Some(Box::new(Log {
-        fold: Fold::new(if asked { u16::MAX } else { 1 }),
+        fold: Fold::new(if asked { u16::MAX } else { 1 }, 4),
     }))
 }
+
+/// What a program said that is not known: a script, a task, a tool without a table.
+pub(super) fn any() -> Option<Box<dyn Filter>> {
+    Some(Box::new(Log {
+        fold: Fold::new(EACH, 2),
+    }))
+}
+
+/// Lines of a kind that are shown, of a program that is not known.
+const EACH: u16 = 12;
 
 /// The number of `--tail 20`, `--tail=20`, `-n 20`, `-n20`, `--lines=20`.
 fn asked_lines(words: &[&str]) -> Option<usize> {

@@ -25,7 +25,8 @@ pub(super) enum Do {
     Without(&'static str),
     /// It is shown without what goes from the first text to the second.
     Cut(&'static str, &'static str),
-    /// It is counted, and so is all that follows, up to a line that is in the table.
+    /// It is counted, and so are the lines behind it that begin with the same word, up to
+    /// one that is in the table.
     Skip(&'static str),
     /// It is counted, and so are the lines behind it that are further in.
     SkipBlock(&'static str),
@@ -42,6 +43,7 @@ pub(super) struct Progress {
     tables: [&'static [Known]; 2],
     fold: Fold,
     skip: Option<(&'static str, usize)>,
+    word: Vec<u8>,
 }
 
 /// Lines that many tools print.
@@ -64,8 +66,9 @@ impl Progress {
     pub(super) fn new(table: &'static [Known], each: u16) -> Progress {
         Progress {
             tables: [table, COMMON],
-            fold: Fold::new(each),
+            fold: Fold::new(each, each.min(2).into()),
             skip: None,
+            word: Vec::new(),
         }
     }
 
@@ -78,10 +81,8 @@ impl Progress {
     }
 
     fn known(&self, text: &[u8]) -> Option<Do> {
-        let mut known = self.tables.iter().copied().flatten();
-        known
-            .find(|(pattern, _)| fits(pattern.as_bytes(), text))
-            .map(|known| known.1)
+        let [own, common] = self.tables;
+        look_up(own, text).or_else(|| look_up(common, text))
     }
 }
 
@@ -91,7 +92,10 @@ impl Filter for Progress {
         let indent = text.iter().take_while(|&&byte| byte == b' ').count();
         let known = self.known(&text[indent..]);
         match (known, self.skip) {
-            (None, Some((what, 0))) => return out.omit(what, text),
+            // Lines of a section begin with the same word.
+            (None | Some(Do::Drop), Some((what, 0))) if word(text) == self.word => {
+                return out.omit(what, text);
+            }
             (_, Some((what, deeper))) if deeper > 0 && indent >= deeper => {
                 return out.omit(what, text);
             }
@@ -117,6 +121,7 @@ impl Filter for Progress {
             }
             Some(Do::Skip(what)) => {
                 self.skip = Some((what, 0));
+                self.word = word(text).to_vec();
                 out.omit(what, text);
             }
             Some(Do::SkipBlock(what)) => {
@@ -130,6 +135,19 @@ impl Filter for Progress {
         self.fold.end(out);
         told(status, self.fold.alarm)
     }
+}
+
+/// The first word.
+fn word(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b' ').next().unwrap_or(text)
+}
+
+/// What a table says of a line without the blanks around it.
+pub(super) fn look_up(table: &[Known], text: &[u8]) -> Option<Do> {
+    let known = table
+        .iter()
+        .find(|(pattern, _)| fits(pattern.as_bytes(), text));
+    known.map(|known| known.1)
 }
 
 /// Whether a pattern fits the whole text: `*` is any text, `#` a number.

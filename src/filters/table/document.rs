@@ -23,7 +23,7 @@ fn new(logs: bool) -> Option<Box<dyn Filter>> {
         logs,
         text: Vec::new(),
         state: State::Before,
-        rest: Fold::new(if logs { 1 } else { u16::MAX }),
+        rest: Fold::new(if logs { 1 } else { u16::MAX }, 4),
     }))
 }
 

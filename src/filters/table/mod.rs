@@ -77,7 +77,7 @@ fn filter(cut: Cut, is_header: fn(&[u8]) -> bool) -> Option<Box<dyn Filter>> {
         is_header,
         table: None,
         held: None,
-        rest: log::Fold::new(u16::MAX),
+        rest: log::Fold::new(u16::MAX, 2),
     }))
 }
 
