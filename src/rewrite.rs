@@ -328,6 +328,9 @@ fn names_variable(word: rules::Arg<'_>) -> bool {
 /// The first command after which words may mean something else, as an index into
 /// the commands, and why. Inside a loop that is the first command of all.
 fn first_change(script: &Script, text: &str) -> Option<(usize, &'static str)> {
+    if assigns_elsewhere(script, text) {
+        return Some((0, VARIABLE));
+    }
     script
         .commands
         .iter()
@@ -338,17 +341,64 @@ fn first_change(script: &Script, text: &str) -> Option<(usize, &'static str)> {
         })
 }
 
+const VARIABLE: &str = "the line changes a variable that rtk depends on";
+
+/// Whether such a variable is set by anything but a command: `for PATH in`,
+/// `${PATH:=x}`, `((PATH=1))`. The text is looked at, in doubt it is.
+fn assigns_elsewhere(script: &Script, text: &str) -> bool {
+    if !script.features.compound && !script.features.expansion {
+        return false;
+    }
+    let arithmetic = text.contains("((") || text.contains("$[");
+    let name = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let mut from = 0;
+    while let Some(start) = text[from..].find(name).map(|at| at + from) {
+        let end = text[start..]
+            .find(|c| !name(c))
+            .map_or(text.len(), |at| at + start);
+        from = end;
+        if changes_rtk(&text[start..end]) {
+            let (before, after) = (
+                text[..start].trim_ascii_end(),
+                text[end..].trim_ascii_start(),
+            );
+            let loops = ["for", "select"].iter().any(|word| before.ends_with(word));
+            let default =
+                before.ends_with("${") && (after.starts_with('=') || after.starts_with(":="));
+            let operators = ['+', '-', '*', '/', '%', '<', '>', '&', '|', '^'];
+            let steps = ["++", "--"];
+            let changes = after.trim_start_matches(operators).starts_with('=')
+                || steps
+                    .iter()
+                    .any(|step| after.starts_with(step) || before.ends_with(step));
+            if loops || default || (arithmetic && changes) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Tables of zsh through which functions, aliases and programs are set.
+fn names_commands(assignment: &Assignment) -> bool {
+    assignment.array
+        && matches!(
+            assignment.name.as_str(),
+            "aliases" | "commands" | "functions" | "galiases" | "path" | "saliases"
+        )
+}
+
 /// Whether a command changes what the words `rtk` or `git` mean after it.
 fn changes_shell(command: &SimpleCommand, text: &str) -> Option<&'static str> {
-    const VARIABLE: &str = "the line changes a variable that rtk depends on";
     if command.words.is_empty() {
         return command
             .assignments
             .iter()
             .any(|assignment| {
-                changes_rtk(&assignment.name)
+                let sensitive = changes_rtk(&assignment.name)
                     && assignment.name != "IFS"
-                    && !extends_path(text, assignment.span)
+                    && !extends_path(text, assignment.span);
+                sensitive || names_commands(assignment)
             })
             .then_some(VARIABLE);
     }
@@ -387,8 +437,13 @@ fn changes_shell(command: &SimpleCommand, text: &str) -> Option<&'static str> {
             .then_some("hash may redefine a command"),
         "enable" => Some("enable may redefine a command"),
         "alias" => rest
-            .any(|word| word.literal.is_none())
+            .any(|word| {
+                word.literal
+                    .as_deref()
+                    .is_none_or(|word| word.starts_with(['-', '+']))
+            })
             .then_some("an alias whose name is not known"),
+        "autoload" | "disable" | "functions" => Some("a builtin that may redefine a command"),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@
 use crate::rules;
 use crate::shell::{self, Place, RedirectionKind, Script, SimpleCommand, Word};
 
-use super::forms::source;
+use super::forms::{program_of, source};
 use super::rule::Rule;
 use super::{INNER_BLANK, RuleSet};
 
@@ -168,6 +168,9 @@ fn allowed<'a>(command: &SimpleCommand, rules: &[&'a Rule], through_rtk: bool) -
     let words: Vec<&str> = whole.split(' ').collect();
     let at = inner(&words, through_rtk)?;
     let program = words.get(at)?;
+    if STATE.binary_search(program).is_ok() {
+        return None;
+    }
     if NEVER_BY_PREFIX.binary_search(program).is_ok()
         || (*program == "find" && words.iter().any(|word| FIND_ACTIONS.contains(word)))
     {
@@ -304,14 +307,14 @@ pub(crate) fn plain(script: &Script, line: &str) -> Result<(), &'static str> {
     let (mut enters, mut git) = (false, false);
     for command in &script.commands {
         plain_command(command, line)?;
-        for word in &command.words {
-            git |= word.literal.as_deref() == Some("git");
-        }
-        let first = command
+        for word in command
             .words
-            .first()
-            .and_then(|word| word.literal.as_deref());
-        enters |= matches!(first, Some("cd" | "pushd" | "popd"));
+            .iter()
+            .filter_map(|word| word.literal.as_deref())
+        {
+            git |= program_of(word) == "git";
+            enters |= matches!(word, "cd" | "pushd" | "popd");
+        }
     }
     if enters && git {
         return Err("git in a directory that the line enters");
@@ -337,7 +340,10 @@ fn plain_command(command: &SimpleCommand, line: &str) -> Result<(), &'static str
     for redirection in &command.redirections {
         let target = redirection.target.literal.as_deref().unwrap_or_default();
         let digits = !target.is_empty() && target.bytes().all(|byte| byte.is_ascii_digit());
+        // `{name}>&1` is two words in some shells.
+        let named = line.as_bytes().get(redirection.span.start) == Some(&b'{');
         let fine = match redirection.kind {
+            _ if named => false,
             RedirectionKind::DuplicateOut => digits,
             RedirectionKind::Write | RedirectionKind::WriteBoth => target == "/dev/null",
             _ => false,
@@ -387,6 +393,7 @@ fn plain_word(word: &Word, line: &str, globs: bool) -> Result<(), &'static str> 
                 all.next();
             }
             (Some(open), _) if open == character => quote = None,
+            (Some('"'), '$' | '`') => return Err("an expansion"),
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(character),
             (None, '{' | '}' | '(' | ')' | '`' | '$' | '<' | '>') => return Err("a bracket"),

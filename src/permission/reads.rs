@@ -34,11 +34,40 @@ pub(super) fn may_name(pattern: &str, argument: &str) -> bool {
     if argument.is_empty() || argument.starts_with('-') {
         return false;
     }
-    let pattern = from_project(pattern);
-    let path = plain(argument);
+    let (pattern, argument) = (loosened(pattern), loosened(argument));
+    let pattern = from_project(&pattern);
+    let path = plain(&argument);
     // `Read(secrets/**)` and the directory itself.
     let directory = pattern.strip_suffix("/**").unwrap_or(pattern);
     below_any(pattern, path) || below_any(directory, path)
+}
+
+/// The text with a `*` for what a shell or a pattern puts in place of it: `{a,b}`,
+/// `[ab]`, `$X`, `$(x)`, `` `x` ``.
+fn loosened(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '[', '$', '`']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        out.push('*');
+        let last = match from.as_bytes()[0] {
+            b'{' => from.rfind('}'),
+            b'[' => from.rfind(']'),
+            b'$' if from[1..].starts_with('{') => from.rfind('}'),
+            b'$' if from[1..].starts_with('(') => from.rfind(')'),
+            b'$' => from[1..].find(|c: char| c != '_' && !c.is_ascii_alphanumeric()),
+            _ => from[1..].rfind('`').map(|at| at + 1),
+        };
+        let dollar = from.starts_with('$') && !from[1..].starts_with(['{', '(']);
+        rest = match last {
+            Some(at) => &from[at + 1..],
+            None if dollar => "",
+            None => &from[1..],
+        };
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The pattern without what says where it starts.
@@ -73,10 +102,9 @@ fn below_any(pattern: &str, path: &str) -> bool {
         .any(|start| both(pattern.as_bytes(), &path.as_bytes()[start..]))
 }
 
-/// Whether some text matches both globs, where `*`, `?`, `[...]` and `{...}` are any
-/// text on either side. One pass over `one` a byte of `other`.
+/// Whether some text matches both globs, where `*` and `?` are any text on either side. One pass over `one` a byte of `other`.
 fn both(one: &[u8], other: &[u8]) -> bool {
-    let wild = |byte: u8| matches!(byte, b'*' | b'?' | b'[' | b']' | b'{' | b'}' | b'$');
+    let wild = |byte: u8| matches!(byte, b'*' | b'?');
     // `reached[i]`: the first `i` bytes of `one` fit what has been read of `other`.
     let mut reached = vec![false; one.len() + 1];
     reached[0] = true;
@@ -133,6 +161,18 @@ mod tests {
             (".env*", ".env.local", true),
             (".env", "src/main.rs", false),
             (".env", ".e*", true),
+            (".env", ".{env,x}", true),
+            (".env", "{.env,x}", true),
+            (".env", "a/.[e]nv", true),
+            (".env", ".e$X", true),
+            (".env", ".$X", true),
+            (".env", "${X}v", true),
+            (".env", "$(x).env", true),
+            (".env", "`x`v", true),
+            (".env", "`x`y", false),
+            (".env", "$X/a", false),
+            ("[ab].txt", "b.txt", true),
+            (".env", "a[", false),
             (".env", "-n", false),
             (".env", "--file=.env", true),
             ("**/secrets/**", "secrets/a", true),

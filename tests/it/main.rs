@@ -26,5 +26,7 @@ mod sha256;
 mod shell;
 mod shell_bash;
 mod shell_properties;
+#[cfg(unix)]
+mod stand_ins;
 mod tidy;
 mod toml;

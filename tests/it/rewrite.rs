@@ -1,10 +1,5 @@
 //! Promise P1: a rewrite is the original with `rtk ` inserted, and does the same.
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -14,8 +9,9 @@ use rtk::permission::{RuleSet, Verdict};
 
 use crate::checker;
 use crate::lines::{Choices, line};
-use crate::oracle::{cases, have, scratch, slow};
-use crate::permission::rules;
+use crate::oracle::{cases, have, slow};
+use crate::permission::rules as rules_of;
+use crate::stand_ins::{SHELLS, Stage};
 
 /// Lines to be made, as the bytes that choose them.
 fn any_line() -> impl Strategy<Value = Vec<u8>> {
@@ -58,7 +54,7 @@ const RULES: [&str; 5] = [
 
 #[test]
 fn a_rewrite_only_inserts_and_is_never_more_permissive() {
-    let sets: Vec<(&str, RuleSet)> = RULES.iter().map(|text| (*text, rules(text))).collect();
+    let sets: Vec<(&str, RuleSet)> = RULES.iter().map(|text| (*text, rules_of(text))).collect();
     let config = Config::default();
     let mut runner = TestRunner::new(cases(1500));
     let result = runner.run(&(any_line(), 0..RULES.len()), |(bytes, set)| {
@@ -87,7 +83,7 @@ fn a_rewrite_only_inserts_and_is_never_more_permissive() {
 
 #[test]
 fn the_generated_lines_are_of_every_kind() {
-    let (none, all) = (rules(""), rules("allow Bash"));
+    let (none, all) = (rules_of(""), rules_of("allow Bash"));
     let config = Config::default();
     let mut runner = TestRunner::deterministic();
     let (mut rewritten, mut allowed) = (0, 0);
@@ -103,193 +99,160 @@ fn the_generated_lines_are_of_every_kind() {
     );
 }
 
-/// Programs that only note how they were called, and the real ones that wrap others.
-const STAND_INS: [&str; 22] = [
-    "rtk", "git", "ls", "cargo", "cat", "grep", "rm", "wc", "find", "npx", "npm", "python",
-    "pytest", "make", "docker", "rg", "head", "tail", "tree", "tsc", "touch", "sudo",
-];
-const REAL: [&str; 8] = [
-    "env", "timeout", "nice", "nohup", "stdbuf", "setsid", "bash", "sh",
-];
-
-/// Notes name, arguments and environment, prints the arguments, ends with a status
-/// that depends on them. `rtk` runs what is behind it, as it stands. Output comes
-/// last: in a pipeline nobody may be there to read it.
-const STAND_IN: &str = r#"#!/bin/dash
-n=${0##*/}
-if [ "$n" = rtk ]; then exec "$@"; fi
-while read -r l; do :; done
-r=$n; for a in "$@"; do r="$r^$a"; done
-printf '%s\035%s\036' "$r" "$(export -p)" >>"$LOG"
-printf '%s err\n' "$n" >&2
-printf '%s out %s\n' "$n" "$*"
-exit $(( $# % 3 == 2 ))
-"#;
-
-/// Runs every line of standard input, each in its own directory with its own log.
-const DRIVER: &str = r#"
-i=0
-while IFS= read -r -d '' line; do
-  export LOG=$TOP/$i.log
-  ( cd "$TOP/$i" && eval "$line"; r=$?; wait; exit $r ) </dev/null >"$TOP/$i.out" 2>"$TOP/$i.err"
-  echo $? >"$TOP/$i.rc"
-  i=$((i+1))
-done
-"#;
-
-/// What happened to each line: programs, output, errors, status, files.
-fn run_all(top: &Path, lines: &[String]) -> Vec<Vec<String>> {
-    for at in 0..lines.len() {
-        let directory = top.join(at.to_string());
-        fs::create_dir_all(directory.join("sub")).unwrap();
-        fs::write(directory.join("a"), "one\ntwo\n").unwrap();
-        fs::write(directory.join("b"), "x\n").unwrap();
-        fs::copy(top.join("bin/git"), directory.join("git")).unwrap();
-    }
-    let mut child = Command::new("bash")
-        .args(["--norc", "-c", DRIVER])
-        .env_clear()
-        .env("PATH", top.join("bin"))
-        .env("TOP", top)
-        .env("HOME", top)
-        .env("LC_ALL", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    for line in lines {
-        stdin.write_all(line.as_bytes()).unwrap();
-        stdin.write_all(b"\0").unwrap();
-    }
-    drop(stdin);
-    child.wait().unwrap();
-    (0..lines.len()).map(|at| happened(top, at)).collect()
-}
-
-fn happened(top: &Path, at: usize) -> Vec<String> {
-    let own = format!("{}/{at}", top.display());
-    let read = |path: &Path| {
-        let bytes = fs::read(path).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).replace(&own, "@")
-    };
-    let mut seen = Vec::new();
-    for (end, separator) in [
-        ("log", '\u{1e}'),
-        ("out", '\n'),
-        ("err", '\n'),
-        ("rc", '\n'),
-    ] {
-        let text = read(&top.join(format!("{at}.{end}")));
-        let mut parts: Vec<String> = text.split(separator).map(without_noise).collect();
-        // Commands in the background have no order.
-        parts.sort_unstable();
-        // Which text bash complains about is the text it was given.
-        parts.retain(|part| end != "err" || part.ends_with(" err"));
-        seen.push(parts.join("\n"));
-    }
-    let mut open = vec![top.join(at.to_string())];
-    let mut files = Vec::new();
-    while let Some(directory) = open.pop() {
-        for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-            if entry.file_type().unwrap().is_dir() {
-                open.push(entry.path());
-            } else {
-                files.push(format!("{:?} {}", entry.file_name(), read(&entry.path())));
-            }
-        }
-    }
-    files.sort();
-    seen.extend(files);
-    seen
-}
-
-/// A record without the variables that every shell sets for itself.
-fn without_noise(part: &str) -> String {
-    const NOISE: [&str; 5] = ["PWD=", "OLDPWD=", "_=", "SHLVL=", "LOG="];
-    let own = |line: &&str| {
-        let name = line.strip_prefix("export ").unwrap_or_default();
-        !NOISE.iter().any(|noise| name.starts_with(noise))
-    };
-    part.split('\n').filter(own).collect::<Vec<_>>().join("\n")
-}
-
-fn stand_ins(top: &Path) {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let bin = top.join("bin");
-    fs::create_dir_all(&bin).unwrap();
-    for name in STAND_INS {
-        fs::write(bin.join(name), STAND_IN.replace('^', "\u{1f}")).unwrap();
-        fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    for name in REAL {
-        let path = ["/usr/bin", "/bin"].iter().map(|d| Path::new(d).join(name));
-        if let Some(path) = path.into_iter().find(|path| path.exists()) {
-            symlink(path, bin.join(name)).unwrap();
-        }
-    }
+/// `count` lines, the same ones every time.
+fn made(count: usize) -> Vec<String> {
+    let mut runner = TestRunner::deterministic();
+    let mut bytes = || any_line().new_tree(&mut runner).unwrap().current();
+    (0..count)
+        .map(|_| line(&mut Choices::new(&bytes())))
+        .collect()
 }
 
 /// Runs lines and their rewrites with stand-ins; what happens must be the same.
-fn same_in_bash(lines: &[String]) {
+fn same(shell: (&str, &[&str]), lines: &[String]) {
     let (rules, config) = (RuleSet::default(), Config::default());
-    let pairs: Vec<(String, String)> = lines
+    let pairs: Vec<(&str, String)> = lines
         .iter()
         .filter_map(|line| {
             let other = decide(line, &rules, &config).rewritten(line)?;
-            (other != *line).then(|| (line.clone(), other))
+            (other != *line).then_some((line.as_str(), other))
         })
         .collect();
-    let top = scratch("p1");
-    stand_ins(&top);
-    let (before, after): (Vec<String>, Vec<String>) = pairs.iter().cloned().unzip();
-    let both: Vec<String> = before.iter().chain(&after).cloned().collect();
-    let seen = run_all(&top, &both);
-    let (before, after) = seen.split_at(pairs.len());
-    let mut wrong = Vec::new();
-    for ((pair, one), other) in pairs.iter().zip(before).zip(after) {
-        if one != other {
-            let at = one.iter().zip(other).position(|(a, b)| a != b);
-            let show = |seen: &[String]| at.and_then(|at| seen.get(at).cloned());
-            wrong.push(format!(
-                "{:?}\n  {:?}\n  {:?}\n  {:?}",
-                pair.0,
-                pair.1,
-                show(one),
-                show(other)
-            ));
-        }
-    }
-    let called = before.iter().any(|seen| seen[0].contains("git"));
-    assert!(called, "the stand-ins were not called");
-    fs::remove_dir_all(&top).unwrap();
+    let stage = Stage::new(&format!("same-{}", shell.0));
+    let before: Vec<&str> = pairs.iter().map(|pair| pair.0).collect();
+    let after: Vec<&str> = pairs.iter().map(|pair| pair.1.as_str()).collect();
+    let (before, after) = (stage.run(shell, &before), stage.run(shell, &after));
+    let wrong: Vec<String> = pairs
+        .iter()
+        .zip(before.iter().zip(&after))
+        .filter(|(_, (one, other))| one != other)
+        .map(|(pair, (one, other))| format!("{pair:?}\n  {one:?}\n  {other:?}"))
+        .collect();
+    assert!(
+        before.iter().any(|line| !line.called.is_empty()),
+        "the stand-ins were not called"
+    );
+    none(shell.0, pairs.len(), &wrong);
+}
+
+/// What is allowed runs nothing but what the rules allow, and writes nothing.
+fn only_allowed(shell: (&str, &[&str]), lines: &[String]) {
+    const ALLOWED: [&str; 6] = ["git", "ls", "cat", "grep", "echo", "wc"];
+    let rules: Vec<String> = ALLOWED.map(|name| format!("allow Bash({name} *)")).into();
+    let (rules, config) = (rules_of(&rules.join(" ; ")), Config::default());
+    let allowed: Vec<&str> = lines
+        .iter()
+        .filter(|line| decide(line, &rules, &config).verdict == Verdict::Allow)
+        .map(String::as_str)
+        .collect();
+    let stage = Stage::new(&format!("allowed-{}", shell.0));
+    let quiet = &stage.run(shell, &["true"])[0].files;
+    let wrong: Vec<String> = allowed
+        .iter()
+        .zip(stage.run(shell, &allowed))
+        .filter(|(_, happened)| {
+            let mut commands = happened.commands().into_iter();
+            let foreign = commands.any(|command| {
+                let program = command.split(' ').next().unwrap_or_default();
+                !ALLOWED.contains(&program)
+            });
+            foreign || happened.files != *quiet
+        })
+        .map(|(line, happened)| format!("{line:?} {:?}", happened.commands()))
+        .collect();
+    assert!(!allowed.is_empty());
+    none(shell.0, allowed.len(), &wrong);
+}
+
+#[track_caller]
+fn none(shell: &str, count: usize, wrong: &[String]) {
+    println!("{shell}: {count} lines");
     assert!(
         wrong.is_empty(),
-        "{} of {}:\n{}",
+        "{shell}: {} of {count}:\n{}",
         wrong.len(),
-        pairs.len(),
         wrong[..wrong.len().min(10)].join("\n")
     );
 }
 
-#[cfg(unix)]
-#[test]
-fn bash_runs_the_same_programs_with_the_same_arguments() {
-    if !have("bash", &["-c", "true"]) || !have("dash", &["-c", "true"]) {
+/// Lines that are run in a shell: those of the table, and as many made ones.
+fn compare(shell: usize, made_lines: usize, part: usize) {
+    let shell = SHELLS[shell];
+    if !have(shell.0, &["-c", "true"]) || !have("dash", &["-c", "true"]) {
         return;
     }
-    let count = if slow() { 20_000 } else { 400 };
-    let mut runner = TestRunner::deterministic();
+    // Lines that once were rewritten into something else by programs like this one.
     let mut lines: Vec<String> = vec![
-        // Lines that once were rewritten into something else by programs like this one.
         "case x in x) echo A; git status;; esac".to_owned(),
         "git status # it's\\\ngit log".to_owned(),
         "git add a\\\nb; git log --graph 'a  b'".to_owned(),
     ];
-    while lines.len() < count {
-        let bytes = any_line().new_tree(&mut runner).unwrap().current();
-        lines.push(line(&mut Choices::new(&bytes)));
+    let (made_lines, part) = if slow() {
+        (20_000, 1)
+    } else {
+        (made_lines, part)
+    };
+    lines.extend(made(made_lines));
+    let rows = table().into_iter().filter(|row| row.runs);
+    lines.extend(rows.step_by(part).map(|row| row.text));
+    same(shell, &lines);
+    only_allowed(shell, &lines);
+}
+
+#[test]
+fn bash_runs_the_same_programs_with_the_same_arguments() {
+    compare(0, 100, 3);
+}
+
+#[test]
+fn zsh_runs_the_same_programs_with_the_same_arguments() {
+    compare(1, 40, 8);
+}
+
+/// One row of `lines.txt`: exit status, whether it may be run, text, rewritten text.
+struct Row {
+    status: u8,
+    runs: bool,
+    text: String,
+    rewritten: String,
+}
+
+/// `3<tab>@@git status`: the exit status, then the line with `@@` where `rtk ` goes.
+fn table() -> Vec<Row> {
+    let rows = include_str!("../data/lines.txt").lines();
+    rows.filter(|row| !row.is_empty() && !row.starts_with("# "))
+        .map(|row| {
+            let (status, line) = row.split_once('\t').unwrap();
+            let line = line.replace("\\n", "\n").replace("\\t", "\t");
+            Row {
+                status: status.trim_end_matches('!').parse().unwrap(),
+                runs: !status.ends_with('!'),
+                text: line.replace("@@", ""),
+                rewritten: line.replace("@@", "rtk "),
+            }
+        })
+        .collect()
+}
+
+/// The rules of `lines.txt`.
+const TABLE_RULES: &str = "allow Bash(git status *) ; allow Bash(git log *) ; allow Bash(ls *) ; \
+    allow Bash(echo *) ; allow Bash(cat *) ; allow Bash(grep *) ; allow Bash(find *) ; \
+    allow Bash(true) ; allow Bash(cd *) ; allow Bash(sort *) ; allow Bash(sed *) ; \
+    deny Bash(git push *) ; deny Bash(rm *) ; deny Read(./.env) ; ask Bash(curl *)";
+
+#[test]
+fn lines_of_every_construct() {
+    let (rules, config) = (rules_of(TABLE_RULES), Config::default());
+    let rows = table();
+    assert!(rows.len() > 400);
+    let mut wrong = Vec::new();
+    for row in rows {
+        let decision = decide(&row.text, &rules, &config);
+        let got = (decision.exit_status(), decision.rewritten(&row.text));
+        let text = matches!(row.status, 0 | 3).then_some(row.rewritten);
+        if got != (row.status, text) {
+            wrong.push(format!("{:?}: {got:?}, wanted {}", row.text, row.status));
+        }
     }
-    same_in_bash(&lines);
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
