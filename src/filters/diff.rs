@@ -5,7 +5,7 @@
 use super::fields::number;
 use super::history::asks_for_context;
 use super::patch::Patch;
-use super::stat::stat_line;
+use super::stat::list_line;
 use super::{About, End, Filter, Out, Status, Stream};
 
 /// For `rtk filters`.
@@ -110,7 +110,7 @@ impl Filter for Diff {
         if line.is_empty() {
             return out.noise(line);
         }
-        let text = stat_line(line).unwrap_or_else(|| line.to_vec());
+        let text = list_line(line);
         self.patch.text(text, stream, out);
     }
 

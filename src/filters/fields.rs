@@ -51,6 +51,33 @@ pub(super) fn unquoted(path: &[u8]) -> Vec<u8> {
     inner.and_then(plain).unwrap_or_else(|| path.to_vec())
 }
 
+/// A line of columns (a blank or a tab between them) whose quoted paths are made plain.
+/// One without blanks then is: what a shell would split stays quoted.
+pub(super) fn unquoted_after(line: &[u8], between: u8) -> Vec<u8> {
+    if !line.contains(&b'\\') {
+        return line.to_vec();
+    }
+    let mut text = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while !rest.is_empty() {
+        let at_column = text.last().is_none_or(|last| *last == between);
+        let quoted = rest.strip_prefix(b"\"").filter(|_| at_column);
+        let end = quoted.and_then(|inner| inner.iter().position(|byte| *byte == b'"'));
+        let length = match end {
+            Some(end) => end + 2,
+            None => 1,
+        };
+        let (part, after) = rest.split_at(length);
+        let plain = unquoted(part);
+        match length > 1 && between == b' ' && plain.contains(&b' ') {
+            true => text.extend([b"\"", &plain[..], b"\""].concat()),
+            false => text.extend(plain),
+        }
+        rest = after;
+    }
+    text
+}
+
 /// The bytes that octal escapes stand for; `None` if there is anything that is better quoted.
 fn plain(quoted: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(quoted.len());
@@ -108,5 +135,19 @@ mod tests {
         check(r#""latin \351""#, r#""latin \351""#);
         check(r#""a\"b""#, r#""a\"b""#);
         check("\"", "\"");
+    }
+
+    #[test]
+    fn quoted_columns() {
+        #[track_caller]
+        fn check(line: &str, between: u8, expected: &str) {
+            let text = unquoted_after(line.as_bytes(), between);
+            assert_eq!(String::from_utf8_lossy(&text), expected);
+        }
+        check(r#" M "caf\303\251""#, b' ', " M café");
+        check(r#"R  "a b\303\251" -> x"#, b' ', "R  \"a bé\" -> x");
+        check("A\t\"d/caf\\303\\251 x\"", b'\t', "A\td/café x");
+        check(r#"?? a\b"c"#, b' ', r#"?? a\b"c"#);
+        check(r#"?? "a\303"#, b' ', r#"?? "a\303"#);
     }
 }

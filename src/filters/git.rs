@@ -4,7 +4,7 @@
 //! and padding. So nothing depends on having understood a line.
 
 use super::diff;
-use super::fields::{find, squeeze};
+use super::fields::{find, squeeze, unquoted_after};
 use super::history;
 use super::stat::stat_line;
 use super::status::Status as Tree;
@@ -55,7 +55,7 @@ const FAILURES: &[&str] = &[
     "Automatic merge failed",
 ];
 
-/// The filter for `git status`; `None` for its short form.
+/// The filter for `git status`; `None` where it holds a patch.
 pub(super) fn status(words: &[&str]) -> Option<Box<dyn Filter>> {
     let short = |word: &&str| {
         let flags = word
@@ -65,7 +65,13 @@ pub(super) fn status(words: &[&str]) -> Option<Box<dyn Filter>> {
             || word.starts_with("--short")
             || word.starts_with("--porcelain")
     };
-    (!words.iter().any(short)).then(|| Box::new(Talk::default()) as Box<dyn Filter>)
+    // Quoted paths become plain in the short form too. With `-v` there is a patch.
+    let verbose = words.contains(&"-v") || words.contains(&"--verbose") || words.contains(&"-vv");
+    match words.iter().any(short) {
+        _ if verbose => None,
+        true => Some(Box::new(Short)),
+        false => Some(Box::new(Talk::default())),
+    }
 }
 
 /// The filter for commands that do something.
@@ -150,12 +156,10 @@ impl Talk {
                 return Some([word.as_bytes(), b" ", path].concat());
             }
         }
-        // ` * [new branch]      feat/buoy  -> origin/feat/buoy`
-        let reference: [&[u8]; 7] = [b" * [", b" ! [", b" - [", b" + ", b" = [", b" t [", b"   "];
-        let is_reference = find(line, b" -> ").is_some()
-            && (reference.iter().any(|start| line.starts_with(start)));
-        let reference_like = is_reference || line.starts_with(b" * branch ");
-        reference_like.then(|| {
+        if line.starts_with(b"remote: ") && line.ends_with(b" ") {
+            return Some(line.trim_ascii_end().to_vec());
+        }
+        is_reference(line).then(|| {
             let mut short = Vec::with_capacity(line.len());
             squeeze(line, &mut short);
             short
@@ -188,6 +192,36 @@ impl Filter for Talk {
         self.tree.leave(Stream::Out, out);
         match status {
             Status::Code(1..) if !self.failure && !self.tree.known => End::Raw,
+            _ => End::Told,
+        }
+    }
+}
+
+/// ` * [new branch]      feat/buoy  -> origin/feat/buoy`,
+/// `   1c2eb5c..574fa67  main       -> origin/main`.
+fn is_reference(line: &[u8]) -> bool {
+    let marks: [&[u8]; 6] = [b" * [", b" ! [", b" - [", b" = [", b" t [", b" + "];
+    let moved = || {
+        let range = line.strip_prefix(b"   ")?;
+        let digits = range.iter().take_while(|byte| byte.is_ascii_hexdigit());
+        range.get(digits.count()..)?.strip_prefix(b"..")
+    };
+    let arrow = find(line, b" -> ").is_some();
+    arrow && (marks.iter().any(|mark| line.starts_with(mark)) || moved().is_some())
+        || line.starts_with(b" * branch ")
+}
+
+/// Reads the short form of `git status`.
+struct Short;
+
+impl Filter for Short {
+    fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
+        out.line(stream, &unquoted_after(line, b' '));
+    }
+
+    fn end(&mut self, status: Status, _: &mut Out) -> End {
+        match status {
+            Status::Code(1..) => End::Raw,
             _ => End::Told,
         }
     }

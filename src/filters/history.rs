@@ -10,9 +10,9 @@
 //! with an author's first commit, the zone of the time where it is not UTC. No line of a
 //! message is left out: what comes after `Fixes:` or `BREAKING CHANGE:` decides things.
 
-use super::fields::{number, split_once};
+use super::fields::{number, split_once, squeeze};
 use super::patch::Patch;
-use super::stat::stat_line;
+use super::stat::list_line;
 use super::{About, End, Filter, Out, Status, Stream};
 
 /// For `rtk filters`.
@@ -24,6 +24,9 @@ pub(super) const ABOUT: About = About {
 
 /// Digits of a hash: enough for a million commits, and what git itself shows at least is seven.
 const HASH_DIGITS: usize = 8;
+
+/// Lines in a header that this reader does not know (`gpg:`, `Reflog:`).
+const HEADER_MAX: usize = 64;
 
 /// Authors whose address has been given.
 const AUTHORS_MAX: usize = 64;
@@ -61,7 +64,41 @@ pub(super) fn show(words: &[&str]) -> Option<Box<dyn Filter>> {
         .any(|word| blob(word))
     {
         true => None,
-        false => log(words),
+        false => {
+            let oneline = words.iter().any(|word| word.ends_with("oneline"));
+            log(words).map(|log| match oneline {
+                true => log,
+                false => Box::new(Show { log, begun: false }) as Box<dyn Filter>,
+            })
+        }
+    }
+}
+
+/// Reads `git show`: what begins otherwise than a commit or a tag is a file or a folder,
+/// named by its hash.
+struct Show {
+    log: Box<dyn Filter>,
+    begun: bool,
+}
+
+impl Filter for Show {
+    fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
+        let message = line.starts_with(b"warning: ");
+        if !self.begun && !message {
+            self.begun = true;
+            if Commit::start(line).is_none() && !line.starts_with(b"tag ") {
+                return out.raw();
+            }
+        }
+        self.log.line(line, stream, out);
+    }
+
+    fn end(&mut self, status: Status, out: &mut Out) -> End {
+        self.log.end(status, out)
+    }
+
+    fn exact(&self) -> bool {
+        true
     }
 }
 
@@ -190,10 +227,12 @@ impl Log {
             commit.author = author.trim_ascii().to_vec();
         } else if let Some(date) = line.strip_prefix(b"Date:") {
             commit.date = date.trim_ascii().to_vec();
-        } else {
+        } else if commit.more.len() < HEADER_MAX {
             let mut text = Vec::new();
-            super::fields::squeeze(line, &mut text);
+            squeeze(line, &mut text);
             commit.more.push(text);
+        } else {
+            return false;
         }
         true
     }
@@ -226,7 +265,7 @@ impl Filter for Log {
         let text = match line.strip_prefix(b"    ") {
             Some(body) if self.known && body.trim_ascii().is_empty() => return out.noise(line),
             Some(body) if self.known => [b" ", body].concat(),
-            _ => stat_line(line).unwrap_or_else(|| line.to_vec()),
+            _ => list_line(line),
         };
         self.text(text, out);
     }

@@ -2,7 +2,12 @@
 //! padding and the length of the bars go; path, count and signs stay
 //! (git-diff(1), `--stat`).
 
-use super::fields::{number, split_once};
+use super::fields::{number, split_once, unquoted, unquoted_after};
+
+/// A line beside a patch in fewer bytes: of a diffstat, or of `--name-status`.
+pub(super) fn list_line(line: &[u8]) -> Vec<u8> {
+    stat_line(line).unwrap_or_else(|| unquoted_after(line, b'\t'))
+}
 
 /// The line in fewer bytes, if it is one of a diffstat.
 pub(super) fn stat_line(line: &[u8]) -> Option<Vec<u8>> {
@@ -31,7 +36,7 @@ fn file(text: &[u8]) -> Option<Vec<u8>> {
         None if rest.starts_with(b"Bin") || rest.starts_with(b"Unmerged") => rest.to_vec(),
         None => return None,
     };
-    Some([path, b" | ", &changed].concat())
+    Some([&unquoted(path), &b" | "[..], &changed].concat())
 }
 
 /// ` 3 files changed, 4 insertions(+), 5 deletions(-)`.

@@ -8,6 +8,7 @@ mod config;
 mod decide;
 mod engine;
 mod faults;
+mod faults_files;
 mod files;
 mod hook;
 mod json;
