@@ -13,6 +13,7 @@ mod files;
 mod hook;
 mod json;
 mod lines;
+mod lossless;
 mod oracle;
 mod pattern;
 mod permission;
