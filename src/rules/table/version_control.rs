@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[
     ("git tag", GitTag, &[Value("-m -F -u --message --file --local-user --sort --contains --no-contains --points-at"), Leave("-a -s -e --annotate --sign --edit --format"), ReadsBare("-l -n? --list --sort= --color? --column? --no-column -i --ignore-case")]),
     ("git stash", GitStash, &[As("git stash, git stash push|save|pop|apply|drop|clear|branch"), Value("-m --message"), Leave("-p --patch -z --pathspec-file-nul"), LeaveWords("create store export import")]),
     ("git stash list", GitStash, &[Value(LOG_VALUES), Leave(LOG_RAW), Reads(LOG), Reads("--stat? --name-only --name-status")]),
-    ("git stash show", GitDiff, &[Leave("-z --raw"), Reads("--stat? --name-only --name-status --numstat --shortstat")]),
+    ("git stash show", GitDiff, &[Leave("-p -u -z --patch --raw"), Reads("--stat? --name-only --name-status --numstat --shortstat")]),
     ("git add", GitAdd, &[Value("--chmod --pathspec-from-file"), Leave("-p -i -e --patch --interactive --edit")]),
     ("git rm", GitAdd, &[As("git rm, git mv")]),
     ("git restore", GitAdd, &[Value("-s --source --pathspec-from-file"), Leave("-p --patch")]),
