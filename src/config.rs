@@ -17,6 +17,7 @@
 //! Unknown names are only named, so that an older rtk reads a newer file.
 
 use crate::text::Error;
+use crate::text::order;
 use crate::text::pattern::Pattern;
 use crate::text::toml::{self, Item, Table};
 
@@ -67,7 +68,9 @@ impl Config {
             }
         }
         // Tables are read in the order of their names.
-        config.warnings.sort_by_key(|line| line_number(line));
+        order::sort(&mut config.warnings, |a, b| {
+            (line_number(a), a) < (line_number(b), b)
+        });
         Ok(config)
     }
 

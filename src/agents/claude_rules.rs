@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use crate::files::{self, ReadError};
 use crate::home;
 use crate::permission::{RuleSet, Trust};
+use crate::text::order;
 
 /// Most files of managed-settings.d that are read.
 const DROP_INS_MAX: usize = 1000;
@@ -118,7 +119,7 @@ fn managed(rules: &mut RuleSet, directory: &Path, trust: Trust) {
         }
     }
     found.retain(|path| path.extension().is_some_and(|end| end == "json"));
-    found.sort();
+    order::sort(&mut found, |a, b| a < b);
     for path in found {
         add(rules, &path, trust);
     }

@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::files::{self, ReadError};
 use crate::permission::{Effect, Matcher, RuleSet};
 use crate::text::json::{self, Options, Value};
+use crate::text::order;
 use crate::text::toml::{self, Table};
 
 /// Most directories from the current one to the root.
@@ -128,7 +129,7 @@ pub(super) fn below(
             }
         }
     }
-    found.sort();
+    order::sort(&mut found, |a, b| a < b);
     found
 }
 

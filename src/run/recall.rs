@@ -19,6 +19,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::filters::{Keep, Stream};
 use crate::home;
+use crate::text::order;
 
 /// Outputs kept.
 const ENTRIES_MAX: usize = 64;
@@ -260,7 +261,7 @@ fn entries(directory: &Path) -> Vec<Entry> {
             })
         })
         .collect();
-    entries.sort_by(|a, b| b.time.cmp(&a.time).then_with(|| a.path.cmp(&b.path)));
+    order::sort(&mut entries, |a, b| (b.time, &a.path) < (a.time, &b.path));
     entries
 }
 

@@ -237,14 +237,21 @@ pub fn parse(text: &str) -> Script {
         found: &mut found,
     };
     let error = reader.whole().err();
-    if !found
-        .commands
-        .is_sorted_by_key(|command| command.span.start)
-    {
-        found.commands.sort_by_key(|command| command.span.start);
-    }
+    into_order(&mut found.commands);
     after_exec(&mut found.commands);
     found.into_script(error)
+}
+
+/// Puts commands in the order of the text. Only those with commands inside are late, by as
+/// many as are inside, and nesting is bounded: no need of a sort for millions.
+fn into_order(commands: &mut [SimpleCommand]) {
+    for from in 1..commands.len() {
+        let mut at = from;
+        while at > 0 && commands[at].span.start < commands[at - 1].span.start {
+            commands.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 /// Notes unusual characters; the place of a NUL is an error.

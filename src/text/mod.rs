@@ -4,6 +4,7 @@
 
 pub mod ansi;
 pub mod json;
+pub mod order;
 pub mod pattern;
 pub mod sha256;
 pub mod toml;

@@ -448,7 +448,7 @@ impl Reader<'_> {
 
     /// Sorts and merges the ranges, so that they can be searched.
     fn add_class(&mut self, mut ranges: Vec<Range>, negated: bool) -> Result<Step, Error> {
-        ranges.sort_unstable();
+        super::order::sort(&mut ranges, |a, b| a < b);
         let from = self.ranges.len();
         for (low, high) in ranges {
             let last = self.ranges[from..].last_mut();
