@@ -115,37 +115,44 @@ pub(super) fn may_attach(list: List, name: &str) -> bool {
 }
 
 fn stands_for(item: &[u8], option: Written<'_>, next: Option<Arg<'_>>) -> bool {
-    let (name, values) = match item.iter().position(|byte| *byte == b'=') {
-        Some(at) => (&item[..at], Some(&item[at + 1..])),
-        None => (item, None),
-    };
-    if !fits(name, option.name) {
-        return false;
-    }
-    let Some(values) = values else {
-        return true;
+    let values = match behind(item, option.name) {
+        Some([]) => return true,
+        Some([b'=', values @ ..]) => values,
+        Some(_) | None => return false,
     };
     let value = option.attached.or(next.flatten());
     let (wanted, values) = match values {
         [b'!', values @ ..] => (false, values),
         values => (true, values),
     };
-    let one_of = |value| {
-        values
-            .split(|byte| *byte == b'|')
-            .any(|pattern| fits(pattern, value))
-    };
-    value.is_some_and(one_of) == wanted
+    let mut values = values.split(|byte| *byte == b'|');
+    value.is_some_and(|value| values.any(|pattern| fits(pattern, value))) == wanted
 }
 
 /// What a list of reading forms says of an option: the words it takes, itself included.
 pub(super) fn reads(list: List, option: Written<'_>) -> Option<usize> {
-    list.items().find_map(|item| match item {
-        [name @ .., b'='] => (name == option.name.as_bytes())
-            .then_some(if option.attached.is_some() { 1 } else { 2 }),
-        [name @ .., b'?'] => (name == option.name.as_bytes()).then_some(1),
-        name => (option.attached.is_none() && fits(name, option.name)).then_some(1),
-    })
+    list.items()
+        .find_map(|item| match (behind(item, option.name)?, option.attached) {
+            ([], None) | ([b'=', ..], Some(_)) | ([b'?', ..], _) => Some(1),
+            ([b'=', ..], None) => Some(2),
+            _ => None,
+        })
+}
+
+/// What stands behind the name in an item, if the name is that of the option.
+fn behind<'i>(item: &'i [u8], name: &str) -> Option<&'i [u8]> {
+    let name = name.as_bytes();
+    let same = item.iter().zip(name).take_while(|(a, b)| a == b).count();
+    match (&item[same..], &name[same..]) {
+        (rest @ ([] | [b'=' | b'?', ..]), []) => Some(rest),
+        ([b'*', rest @ ..], _) => Some(rest),
+        ([b'#', rest @ ..], number) => is_number(number).then_some(rest),
+        _ => None,
+    }
+}
+
+fn is_number(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(|b| b.is_ascii_digit() || *b == b'.')
 }
 
 /// Whether `text` fits a pattern: `*` in front or at the end is any text, `#` at the
@@ -153,9 +160,7 @@ pub(super) fn reads(list: List, option: Written<'_>) -> Option<usize> {
 pub(super) fn fits(pattern: &[u8], text: &str) -> bool {
     let text = text.as_bytes();
     match pattern {
-        [start @ .., b'#'] => text.strip_prefix(start).is_some_and(|rest| {
-            !rest.is_empty() && rest.iter().all(|b| b.is_ascii_digit() || *b == b'.')
-        }),
+        [start @ .., b'#'] => text.strip_prefix(start).is_some_and(is_number),
         [b'*'] | [b'*', b'*'] => true,
         [b'*', middle @ .., b'*'] => text.windows(middle.len()).any(|part| part == middle),
         [b'*', end @ ..] => text.ends_with(end),
