@@ -105,6 +105,36 @@ pub(super) fn is_meta(byte: u8) -> bool {
     )
 }
 
+/// The braces of a word that are open: `{a,b}` and `{1..3}` expand, `{a}` does not.
+#[derive(Default)]
+struct Braces {
+    count: u32,
+    /// A bit for each, the innermost lowest: whether a comma or `..` stands behind it.
+    separated: u64,
+}
+
+impl Braces {
+    fn open(&mut self) {
+        self.count += 1;
+        self.separated <<= 1;
+    }
+
+    fn separate(&mut self) {
+        self.separated |= 1;
+    }
+
+    /// Whether what is closed expands; in doubt, more than 64 deep, yes.
+    fn close(&mut self) -> bool {
+        let Some(count) = self.count.checked_sub(1) else {
+            return false;
+        };
+        let expands = self.separated & 1 == 1 || self.count > u64::BITS;
+        self.count = count;
+        self.separated >>= 1;
+        expands
+    }
+}
+
 impl Reader<'_, '_> {
     /// The next byte; 0 at the end (the text holds no NUL).
     pub(super) fn peek(&self) -> u8 {
@@ -231,7 +261,7 @@ impl Reader<'_, '_> {
         false
     }
 
-    fn push(&mut self, draft: &Draft, start: usize, end: usize) {
+    pub(super) fn push(&mut self, draft: &Draft, start: usize, end: usize) {
         if draft.known {
             self.found.literals.push_str(&self.text[start..end]);
         }
@@ -247,9 +277,7 @@ impl Reader<'_, '_> {
 
     /// The bytes of a word from here on, into the draft.
     pub(super) fn word_bytes(&mut self, draft: &mut Draft, mode: Mode) -> Result<()> {
-        // A bit for each open brace: whether a comma or `..` stands behind it.
-        let mut braces = 0_u64;
-        let mut open_braces = 0_u32;
+        let mut braces = Braces::default();
         let mut open_bracket = false;
         loop {
             let run = self.pos;
@@ -258,69 +286,51 @@ impl Reader<'_, '_> {
                 self.pos += 1;
             }
             self.push(draft, run, self.pos);
-            let byte = self.peek();
-            match byte {
+            if self.piece(draft, mode)? {
+                continue;
+            }
+            match self.peek() {
                 b'|' if mode == Mode::Regex => {}
-                b'(' if mode == Mode::Regex => {
-                    self.group(draft)?;
-                    continue;
-                }
-                b'<' | b'>' if self.peek_at(1) == b'(' && !mode.in_condition() => {
-                    self.pos += 2;
-                    draft.expands();
-                    self.substitution(draft, b')')?;
-                    continue;
-                }
-                _ if is_meta(byte) => return Ok(()),
-                b'\\' => {
-                    self.backslash(draft)?;
-                    continue;
-                }
-                b'\'' => {
-                    self.single_quotes(draft)?;
-                    continue;
-                }
-                b'"' => {
-                    self.double_quotes(draft)?;
-                    continue;
-                }
-                b'$' => {
-                    self.dollar(draft, false)?;
-                    continue;
-                }
-                b'`' => {
-                    self.backquotes(draft, false)?;
-                    continue;
-                }
-                b'*' | b'?' | b'+' | b'@' | b'!' if self.peek_at(1) == b'(' => {
-                    self.found.features.dialect |= !mode.in_condition();
-                    self.pos += 1;
-                    draft.glob = true;
-                    self.group(draft)?;
-                    continue;
-                }
+                byte if is_meta(byte) => return Ok(()),
                 b'*' | b'?' => draft.glob = true,
                 b'[' => open_bracket = true,
                 b']' => draft.glob |= open_bracket,
-                b'{' => {
-                    open_braces += 1;
-                    braces <<= 1;
-                }
-                b'}' if open_braces > 0 => {
-                    if braces & 1 == 1 || open_braces > 64 {
-                        draft.glob = true;
-                        draft.braced = true;
-                    }
-                    open_braces -= 1;
-                    braces >>= 1;
-                }
-                b',' => braces |= 1,
-                b'.' if self.peek_at(1) == b'.' => braces |= 1,
+                b'{' => braces.open(),
+                b'}' => draft.braced |= braces.close(),
+                b',' => braces.separate(),
+                b'.' if self.peek_at(1) == b'.' => braces.separate(),
                 _ => {}
             }
             self.push(draft, self.pos, self.pos + 1);
             self.pos += 1;
         }
+    }
+
+    /// Reads a quote, an expansion, a substitution or an extended pattern, if one
+    /// stands here.
+    fn piece(&mut self, draft: &mut Draft, mode: Mode) -> Result<bool> {
+        let before_bracket = self.peek_at(1) == b'(';
+        match self.peek() {
+            b'\\' => self.backslash(draft)?,
+            b'\'' => self.single_quotes(draft)?,
+            b'"' => self.double_quotes(draft)?,
+            b'$' => self.dollar(draft, false)?,
+            b'`' => self.backquotes(draft, false)?,
+            b'(' if mode == Mode::Regex => self.group(draft)?,
+            b'<' | b'>' if before_bracket && !mode.in_condition() => {
+                self.pos += 2;
+                draft.expands();
+                self.substitution(draft, b')')?;
+            }
+            b'*' | b'?' | b'+' | b'@' | b'!' if before_bracket => {
+                self.found.features.dialect |= !mode.in_condition();
+                self.pos += 1;
+                draft.glob = true;
+                self.group(draft)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// A pattern or expression in round brackets, at its opening one.
@@ -346,7 +356,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn single_quotes(&mut self, draft: &mut Draft) -> Result<()> {
+    pub(super) fn single_quotes(&mut self, draft: &mut Draft) -> Result<()> {
         draft.quoted = true;
         let start = self.pos + 1;
         match self.text[start..self.end].find('\'') {
@@ -402,227 +412,6 @@ impl Reader<'_, '_> {
                 }
                 self.push_char(draft);
                 Ok(())
-            }
-        }
-    }
-
-    /// At a `$`: an expansion, a quote, or a dollar sign.
-    pub(super) fn dollar(&mut self, draft: &mut Draft, quoted: bool) -> Result<()> {
-        let at = self.pos;
-        self.pos += 1;
-        self.continuations();
-        let byte = self.peek();
-        match byte {
-            b'(' => {
-                draft.expands();
-                self.pos += 1;
-                self.continuations();
-                if self.peek() == b'(' && self.is_arithmetic()? {
-                    self.found.features.expansion = true;
-                    self.arithmetic(draft).map(drop)
-                } else {
-                    self.substitution(draft, b')')
-                }
-            }
-            b'{' => {
-                draft.expands();
-                self.braces(draft, quoted)
-            }
-            b'[' => {
-                draft.expands();
-                self.found.features.expansion = true;
-                self.pos += 1;
-                self.matched(b'[', b']', draft, true)
-            }
-            b'\'' if !quoted => {
-                self.found.features.expansion = true;
-                self.ansi_quotes(draft)
-            }
-            b'"' if !quoted => {
-                self.found.features.expansion = true;
-                self.double_quotes(draft)
-            }
-            b'*' | b'@' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0'..=b'9' => {
-                draft.expands();
-                self.found.features.expansion = true;
-                self.pos += 1;
-                Ok(())
-            }
-            _ if is_name(byte) => {
-                draft.expands();
-                self.found.features.expansion = true;
-                while is_name(self.peek()) {
-                    self.pos += 1;
-                }
-                Ok(())
-            }
-            _ => {
-                self.push(draft, at, at + 1);
-                Ok(())
-            }
-        }
-    }
-
-    /// `$'...'`, at its quote (bash manual 3.1.2.4).
-    fn ansi_quotes(&mut self, draft: &mut Draft) -> Result<()> {
-        let open = self.pos;
-        draft.quoted = true;
-        self.pos += 1;
-        let start = self.pos;
-        loop {
-            match self.peek() {
-                0 => return self.error(open, "unbalanced quote"),
-                b'\'' => break,
-                b'\\' => self.pos += 2,
-                _ => self.pos += 1,
-            }
-        }
-        let inner = &self.text[start..self.pos];
-        self.pos += 1;
-        if draft.known && !super::word::ansi(inner, &mut self.found.literals) {
-            draft.unknown();
-        }
-        Ok(())
-    }
-
-    /// `${...}`, at its brace.
-    fn braces(&mut self, draft: &mut Draft, quoted: bool) -> Result<()> {
-        self.pos += 1;
-        if matches!(self.peek(), b' ' | b'\t' | b'\n' | b'|') {
-            // Since bash 5.3 a substitution that runs in this shell; an error before.
-            self.found.features.dialect = true;
-            if self.peek() == b'|' {
-                self.pos += 1;
-            }
-            return self.substitution(draft, b'}');
-        }
-        self.found.features.expansion = true;
-        let start = self.pos;
-        self.matched(0, b'}', draft, quoted)?;
-        if self.text[start..self.pos].ends_with("@P}") {
-            // Expands the value as a prompt, substitutions in it included.
-            draft.substitution = true;
-            self.found.features.substitution = true;
-        }
-        Ok(())
-    }
-
-    /// Up to the byte `close`, of which each `open` takes one more. `quoted`: single
-    /// quotes do not keep what is in them from being expanded.
-    pub(super) fn matched(
-        &mut self,
-        open: u8,
-        close: u8,
-        draft: &mut Draft,
-        quoted: bool,
-    ) -> Result<()> {
-        let start = self.pos;
-        self.enter()?;
-        let mut left = 1_usize;
-        loop {
-            let byte = self.peek();
-            if byte == 0 {
-                return self.error(start, "unbalanced bracket");
-            } else if byte == close {
-                self.pos += 1;
-                left -= 1;
-                if left == 0 {
-                    self.leave();
-                    return Ok(());
-                }
-            } else if byte == open {
-                self.pos += 1;
-                left += 1;
-            } else {
-                self.inside(draft, quoted)?;
-            }
-        }
-    }
-
-    /// One piece of a bracketed text.
-    fn inside(&mut self, draft: &mut Draft, quoted: bool) -> Result<()> {
-        match self.peek() {
-            b'\\' => {
-                self.pos = self.end.min(self.pos + 2);
-                Ok(())
-            }
-            b'\'' => {
-                let start = self.pos;
-                self.single_quotes(draft)?;
-                let inner = &self.text.as_bytes()[start + 1..self.pos - 1];
-                let matters = |byte: &u8| matches!(byte, b'$' | b'`' | b'\\' | b'"' | b'}' | b')');
-                if quoted && inner.iter().any(matters) {
-                    return self.error(start, "a quote in an expansion in quotes");
-                }
-                Ok(())
-            }
-            b'"' => self.double_quotes(draft),
-            b'$' => self.dollar(draft, quoted),
-            b'`' => self.backquotes(draft, quoted),
-            b'<' | b'>' if !quoted && self.peek_at(1) == b'(' => {
-                self.pos += 2;
-                self.substitution(draft, b')')
-            }
-            _ => {
-                self.pos += 1;
-                Ok(())
-            }
-        }
-    }
-
-    /// Whether the `(` here, behind another, belongs to an arithmetic expression:
-    /// whether its brackets close side by side. Quotes are skipped roughly; what
-    /// is really there is read afterwards.
-    pub(super) fn is_arithmetic(&self) -> Result<bool> {
-        let bytes = &self.text.as_bytes()[..self.end];
-        let mut open = 0_usize;
-        let mut at = self.pos + 1;
-        let mut quote = 0;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'\\' if quote != b'\'' => at += 1,
-                _ if byte == quote => quote = 0,
-                _ if quote != 0 => {}
-                b'\'' | b'"' | b'`' => quote = byte,
-                b'(' => open += 1,
-                b')' if open == 0 => return Ok(bytes.get(at + 1) == Some(&b')')),
-                b')' => open -= 1,
-                _ => {}
-            }
-            at += 1;
-        }
-        self.error(self.pos, "unbalanced bracket")
-    }
-
-    /// An arithmetic expression at its second `(`; how many semicolons it has.
-    pub(super) fn arithmetic(&mut self, draft: &mut Draft) -> Result<usize> {
-        let start = self.pos;
-        self.pos += 1;
-        self.enter()?;
-        let (mut open, mut semicolons) = (0_usize, 0);
-        loop {
-            match self.peek() {
-                0 => return self.error(start, "unbalanced bracket"),
-                b'(' => {
-                    open += 1;
-                    self.pos += 1;
-                }
-                b')' if open > 0 => {
-                    open -= 1;
-                    self.pos += 1;
-                }
-                b')' => {
-                    self.pos += 1;
-                    if !self.follows(b')') {
-                        return self.error(start, "unbalanced bracket");
-                    }
-                    self.leave();
-                    return Ok(semicolons);
-                }
-                byte => {
-                    semicolons += usize::from(byte == b';');
-                    self.inside(draft, true)?;
-                }
             }
         }
     }

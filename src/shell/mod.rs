@@ -8,9 +8,11 @@
 
 mod assignment;
 mod compound;
+mod expansion;
 mod lexer;
 mod parser;
 mod redirection;
+mod simple;
 mod substitution;
 mod word;
 

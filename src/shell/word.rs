@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
             quoted: draft.quoted,
             expansion: draft.expansion,
             substitution: draft.substitution,
-            glob: draft.glob,
+            glob: draft.glob || draft.braced,
             tilde: first == b'~',
         };
         self.found.literals.truncate(draft.start);
