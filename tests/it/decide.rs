@@ -3,6 +3,9 @@
 use rtk::config::Config;
 use rtk::decide::decide;
 use rtk::permission::RuleSet;
+use rtk::rules;
+
+use crate::permission::rules as rules_of;
 
 use crate::cases::{Case, number, rules_of_lists, rules_of_scopes, strings, table};
 
@@ -121,4 +124,95 @@ fn security_cases() {
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Families whose programs run any program: only a rule with the very same text allows them.
+const NEVER_BY_PREFIX: [&str; 1] = ["env"];
+
+/// A command of every family that is rewritten, from the rules' own table.
+fn examples() -> Vec<(&'static str, &'static str)> {
+    let table = include_str!("../data/rules/families.txt");
+    let examples: Vec<(&str, &str)> = table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split_once(": ").unwrap())
+        .collect();
+    assert_eq!(examples.len(), rules::families().count());
+    let raw = |name: &str| {
+        let family = rules::families().find(|family| family.name == name);
+        family.unwrap().reader == rules::Reader::Raw
+    };
+    examples
+        .into_iter()
+        .filter(|(name, _)| !raw(name))
+        .collect()
+}
+
+#[test]
+fn every_family_keeps_to_the_exit_codes() {
+    let config = Config::default();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (name, example) in examples() {
+        let program = example.split(' ').next().unwrap();
+        let deny_and_allow = format!("allow Bash({example}) ; deny Bash({program} *)");
+        let ask_and_allow = format!("allow Bash({example}) ; ask Bash({program} *)");
+        let allow = format!("allow Bash({example})");
+        let prefix = format!("allow Bash({program}:*)");
+        let allowed = if NEVER_BY_PREFIX.contains(&name) {
+            3
+        } else {
+            0
+        };
+        for (list, line, status) in [
+            // No rule, or one about something else, is never a permission.
+            ("", example.to_owned(), 3),
+            ("allow Bash(other *)", example.to_owned(), 3),
+            (
+                "ask Bash(other *) ; deny Bash(other)",
+                example.to_owned(),
+                3,
+            ),
+            (
+                &format!("allow Bash({example}x) ; allow Bash({example} x)"),
+                example.to_owned(),
+                3,
+            ),
+            (&format!("allow Bash(rtk {example})"), example.to_owned(), 3),
+            (&allow, format!("{example} zz"), 3),
+            (&allow, format!("{example} && other"), 3),
+            (&allow, format!("{example} \"$X\""), 3),
+            (&allow, example.to_owned(), 0),
+            (&prefix, example.to_owned(), allowed),
+            ("allow Bash", example.to_owned(), allowed),
+            (&allow, format!("rtk {example}"), allowed),
+            (&allow, format!("{example}; {example} 2>&1"), 0),
+            (&ask_and_allow, example.to_owned(), 3),
+            (&ask_and_allow, format!("rtk {example}"), 3),
+            (&deny_and_allow, example.to_owned(), 2),
+            (&deny_and_allow, format!("rtk {example}"), 2),
+            (&deny_and_allow, format!("cd x && timeout 5 {example}"), 2),
+            (&deny_and_allow, format!("echo $({example})"), 2),
+        ] {
+            count += 1;
+            let decision = decide(&line, &rules_of(list), &config);
+            let got = decision.exit_status();
+            let text = decision.rewritten(&line);
+            let changed = text.as_deref().is_some_and(|text| text.contains("rtk "));
+            // With another argument it may be a form that is left alone.
+            let more = line.ends_with(['z', '"']) && got == 1;
+            if (got != status || changed != matches!(status, 0 | 3)) && !more {
+                wrong.push(format!(
+                    "{name} [{list}] {line}: {got} {text:?}, wanted {status}"
+                ));
+            }
+        }
+    }
+    assert!(count > 3000);
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

@@ -11,7 +11,10 @@
 //! | H4-049 | a wish for a switch that lets asked commands run: the user has allow rules |
 //! | H4-068 | exit status 3: a contract that stays (`decide.rs`) |
 //! | H4-113 | there are no user filters |
-//! | H4-220 | nothing is looked up in the decision; a hook for PowerShell does not exist |
+//! | H4-219 | nothing is looked up or started in the decision: a program that does not exist is rewritten or left alone by its name (row below) |
+//! | H4-220 | the same; a hook for PowerShell does not exist |
+//! | H4-222 | two programs named `rtk`: hooks are registered by absolute path, `rtk verify` looks (setup) |
+//! | H4-100, H4-102 | a changed script: `rewrite_verb.rs` (not served), setup's tests (`rtk verify`) |
 
 use rtk::config::Config;
 use rtk::decide::decide;
@@ -149,6 +152,23 @@ const ROWS: &[Row] = &[
     ),
     ("H4-035", "", "", "Get-ChildItem", 1, ""),
     ("H4-036", "", "", "git push", 3, "rtk git push"),
+    ("H4-219", "", "", "no-such-program.exe C:\\x\\y", 1, ""),
+    (
+        "H4-219",
+        "",
+        "",
+        "git add C:\\x\\y",
+        3,
+        "rtk git add C:\\x\\y",
+    ),
+    (
+        "H4-042",
+        "ask Bash(docker ps:*)",
+        "",
+        "docker --context x ps",
+        3,
+        "rtk docker --context x ps",
+    ),
     (
         "H4-037",
         "deny Bash(git push --force) ; allow Bash(git push:*)",
