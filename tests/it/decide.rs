@@ -216,3 +216,56 @@ fn every_family_keeps_to_the_exit_codes() {
         wrong.join("\n")
     );
 }
+
+/// What no shell would be given, or no person would write: left alone, and denied where a
+/// rule says so.
+#[test]
+fn hostile_lines_are_left_alone() {
+    let (none, rules) = (rules_of(""), rules_of("allow Bash ; deny Bash(git push *)"));
+    let config = Config::default();
+    let limit = rtk::shell::MAX_COMMAND_BYTES;
+    let long = |part: &str, end: &str| format!("{}{end}", part.repeat(limit / part.len() + 1));
+    for line in [
+        "git status\0".to_owned(),
+        "\0git status".to_owned(),
+        "git status\0; ls".to_owned(),
+        "git status \u{1b}[31m".to_owned(),
+        "git status\r\nls".to_owned(),
+        "git status \u{7f}".to_owned(),
+        "git status \u{85}ls".to_owned(),
+        "git status \u{2028}ls \u{b}".to_owned(),
+        "git status '".to_owned(),
+        "git status \"$(".to_owned(),
+        "git status \\".to_owned() + "\0",
+        long("git status; ", "ls"),
+        long("a", "; git status"),
+        long("'", ""),
+        long("\"$(", "git status"),
+        long("`", ""),
+        long("(", "git status"),
+        long("{ ", "git status"),
+        long("if ", "git status"),
+        long("case x in ", "git status"),
+        long("<<E ", "\n"),
+        long("[[ ", ""),
+        long("((", ""),
+        long("${x:-", ""),
+        long("$((", ""),
+        long("\\\n", "git status"),
+        long("f() ", "{ git status; }"),
+        long("bash -c '", "git status"),
+        long("sudo ", "git status"),
+        long("\u{feff}", "git status"),
+    ] {
+        let shown: String = line.chars().take(30).collect();
+        let decision = decide(&line, &none, &config);
+        assert_eq!(decision.exit_status(), 1, "{shown}");
+        assert_eq!(decision.rewritten(&line), None, "{shown}");
+        let denied = decide(&format!("git push; {line}"), &rules, &config);
+        assert!([1, 2].contains(&denied.exit_status()), "{shown}");
+        assert!(denied.verdict != rtk::permission::Verdict::Allow, "{shown}");
+        if line.len() < 100 {
+            assert_eq!(denied.exit_status(), 2, "{shown}");
+        }
+    }
+}

@@ -247,6 +247,41 @@ fn a_rule_file_that_cannot_be_read_means_no_rewrite() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_no_file_means_raw_and_one_line() {
+    let config = ".config/rtk/config.toml";
+    for target in ["/dev/zero", "/dev/tty", "/proc/self/mem", "config.toml"] {
+        let world = World::new("config-links");
+        std::os::unix::fs::symlink(target, world.at(config)).unwrap();
+        said_once(&world, target);
+    }
+    let world = World::new("config-directory");
+    fs::create_dir_all(world.at(config)).unwrap();
+    said_once(&world, "a directory");
+    let world = World::new("config-fifo");
+    let made = Command::new("mkfifo").arg(world.at(config)).status();
+    if made.is_ok_and(|status| status.success()) {
+        said_once(&world, "a FIFO");
+    }
+    let world = World::new("config-large").put(config, "#".repeat(5 << 20).as_bytes());
+    said_once(&world, "too large");
+    let world = World::new("config-type").put(config, b"[hooks]\nexclude_commands = 5\n");
+    said_once(&world, "a number for a list");
+    let world = World::new("config-bytes").put(config, b"[hooks]\nx = \"\xff\"\n");
+    said_once(&world, "no text");
+}
+
+/// Exit 1, nothing on standard output, one line about the configuration on standard error.
+#[cfg(unix)]
+#[track_caller]
+fn said_once(world: &World, what: &str) {
+    let (status, out, err) = world.run_in("proj", &["git log"]);
+    assert_eq!((status, out.as_str()), (1, ""), "{what}");
+    assert_eq!(err.lines().count(), 1, "{what}: {err}");
+    assert!(err.contains("config.toml"), "{what}: {err}");
+}
+
 #[test]
 fn without_a_home_the_rules_are_not_known() {
     let mut world = World::new("homeless").put(PROJECT, &settings("deny Bash(git push *)"));
