@@ -13,6 +13,8 @@ use super::{End, Filter, Out, Status, Stream};
 pub(crate) struct To<'a> {
     out: &'a mut Out,
     stream: Stream,
+    /// At the end: the other stream told of a failure.
+    pub(crate) failure_elsewhere: bool,
 }
 
 impl To<'_> {
@@ -64,13 +66,27 @@ pub(crate) fn both(make: impl Fn() -> Box<dyn Lines>) -> Option<Box<dyn Filter>>
 impl Filter for Both {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
         self.silent &= line.is_empty();
-        self.readers[stream as usize].line(line, &mut To { out, stream });
+        self.readers[stream as usize].line(
+            line,
+            &mut To {
+                out,
+                stream,
+                failure_elsewhere: false,
+            },
+        );
     }
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
         let (mut known, mut failure) = (self.silent, false);
-        for stream in [Stream::Out, Stream::Err] {
-            let saw = self.readers[stream as usize].end(status, &mut To { out, stream });
+        for stream in [Stream::Err, Stream::Out] {
+            let saw = self.readers[stream as usize].end(
+                status,
+                &mut To {
+                    out,
+                    stream,
+                    failure_elsewhere: failure,
+                },
+            );
             known |= saw.known;
             failure |= saw.failure;
         }

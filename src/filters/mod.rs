@@ -29,6 +29,7 @@ mod listing;
 mod log;
 mod marker;
 mod out;
+mod package;
 mod patch;
 mod paths;
 mod scan;
@@ -162,6 +163,7 @@ pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
         Reader::Aws | Reader::DockerInspect => table::json(),
         Reader::AwsLogs => table::json_logs(),
         Reader::Sql => table::ruled(),
+        Reader::PackageTest | Reader::PackageScript => package::make(),
         // The readers of these two shapes are listed there.
         _ => test_report::make(reader, words).or_else(|| diagnostics::make(reader, words)),
     }
@@ -249,6 +251,7 @@ pub fn about(reader: Reader) -> Option<About> {
         | Reader::DockerInspect
         | Reader::Sql
         | Reader::AwsLogs => Some(table::ABOUT),
+        Reader::PackageTest | Reader::PackageScript => Some(package::ABOUT),
         _ => test_report::about(reader).or_else(|| diagnostics::about(reader)),
     }
 }

@@ -8,9 +8,17 @@
 
 #![allow(dead_code)]
 
-pub(crate) mod cargo;
-pub(crate) mod pytest;
+mod cargo;
+mod ctest;
+mod go;
+mod jest;
+mod js;
+mod numbered;
+mod playwright;
+mod pytest;
 mod python;
+mod unittest;
+mod vitest;
 
 use super::both::To;
 use super::{About, Filter};
@@ -28,6 +36,16 @@ pub(super) fn make(reader: Reader, _words: &[&str]) -> Option<Box<dyn Filter>> {
     match reader {
         Reader::CargoTest | Reader::CargoBench => cargo::make(),
         Reader::Pytest => pytest::make(),
+        Reader::Unittest => unittest::make(),
+        Reader::GoTest => go::make(),
+        Reader::Jest => jest::make(),
+        Reader::Vitest => vitest::make(),
+        Reader::Playwright => playwright::make(),
+        Reader::Mocha => numbered::mocha(),
+        Reader::Rspec => numbered::rspec(),
+        Reader::Minitest => numbered::minitest(),
+        Reader::Phpunit => numbered::phpunit(),
+        Reader::Ctest => ctest::make(),
         _ => None,
     }
 }
@@ -45,7 +63,7 @@ const HEAD_BYTES_MAX: usize = 12 << 10;
 const TAIL_BYTES_MAX: usize = 4 << 10;
 
 /// The text of one failure, bounded: its beginning and its end.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Body {
     head: Vec<u8>,
     tail: std::collections::VecDeque<Vec<u8>>,
