@@ -26,8 +26,8 @@ const LINE_HEAD: usize = 160;
 const AROUND: usize = 40;
 const CHANGE_MAX: usize = 400;
 
-/// Removed lines that wait for the line that replaces them.
-const REMOVED_MAX: usize = 256 * 1024;
+/// Removed lines that wait for the line that replaces a long one.
+const REMOVED_MAX: usize = 4;
 
 const CUT: &[u8] = b"[...]";
 
@@ -255,7 +255,7 @@ impl Patch {
         let long = line.len() > LINE_MAX && !out.lossless();
         if line.starts_with(b"-") && (long || !self.removed.is_empty()) {
             self.removed.push(line);
-            if self.removed.iter().map(Vec::len).sum::<usize>() > REMOVED_MAX {
+            if self.removed.len() > REMOVED_MAX {
                 self.flush_removed(out);
             }
             return;

@@ -246,7 +246,8 @@ impl Recording {
     /// Words and numbers that are not the tool's.
     fn invented(&self, shown: &Shown, raw: &[u8], status: Status) -> Vec<String> {
         let vocabulary = fs::read_to_string(Path::new(ROOT).join("words.txt")).unwrap();
-        let raw = String::from_utf8_lossy(raw).replace("\x1b[", " ");
+        let raw = [raw, b"\n", &without_octal(raw)].concat();
+        let raw = String::from_utf8_lossy(&raw).replace("\x1b[", " ");
         let raw_lines = raw.lines().count();
         let text = [&shown.out[..], b"\n", &shown.err].concat();
         let text = String::from_utf8_lossy(&text);
@@ -332,6 +333,22 @@ fn kept(fact: &str, text: &str) -> bool {
         }),
         None => text.contains(one) || blank.contains(one),
     })
+}
+
+/// Text with git's `caf\303\251` as `café`.
+fn without_octal(raw: &[u8]) -> Vec<u8> {
+    let (mut text, mut rest) = (Vec::new(), raw);
+    while let [first, after @ ..] = rest {
+        let octal = match rest {
+            [b'\\', a @ b'2'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', ..] => {
+                Some((a - b'0') * 64 + (b - b'0') * 8 + (c - b'0'))
+            }
+            _ => None,
+        };
+        text.push(octal.unwrap_or(*first));
+        rest = if octal.is_some() { &rest[4..] } else { after };
+    }
+    text
 }
 
 /// Splits a command line of plain words and quotes.
