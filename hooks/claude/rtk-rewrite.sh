@@ -27,24 +27,37 @@ if [ ! -e "$cache/rtk-hook-version-ok" ]; then
     { mkdir -p "$cache" && : >"$cache/rtk-hook-version-ok"; } 2>/dev/null
 fi
 
+# The x keeps line ends at the end of a command, which $(...) would drop.
 input=$(cat)
-command=$(printf '%s' "$input" | jq -r '.tool_input.command | strings' 2>/dev/null) || exit 0
+command=$(printf '%s' "$input" | jq -jn 'input | .tool_input.command | strings, "x"' 2>/dev/null) || exit 0
+command=${command%x}
 [ -n "$command" ] || exit 0
 
-rewritten=$(RTK_HOOK_SCRIPT=$0 rtk rewrite "$command")
+rewritten=$(
+    RTK_HOOK_SCRIPT=$0 rtk rewrite "$command"
+    status=$?
+    printf x
+    exit "$status"
+)
 status=$?
 
 # 0: every command is allowed by a rule; 3: rewritten, and the agent decides;
 # 1 (no rewrite), 2 (a deny rule, which the agent applies) and the rest: no opinion.
 case $status in
-    0)
-        [ "$rewritten" != "$command" ] || exit 0
-        decision='permissionDecision: "allow", permissionDecisionReason: "allowed by rule; output shortened by rtk",'
-        ;;
-    3) decision= ;;
+    0) allow=true ;;
+    3) allow=false ;;
     *) exit 0 ;;
 esac
-[ -n "$rewritten" ] || exit 0
-printf '%s' "$input" | jq -c --arg command "$rewritten" "{hookSpecificOutput: {hookEventName: \"PreToolUse\",
-    $decision updatedInput: (.tool_input | .command = \$command)}}" 2>/dev/null
+
+# Only the command itself with `rtk ` inserted is taken for an answer.
+printf '%s' "$input" | jq -cn --arg new "${rewritten%x}" --argjson allow "$allow" '
+    def bare: split("rtk ") | join("");
+    input
+    | .tool_input.command as $old
+    | (if ($new | endswith("\n")) and ($old | endswith("\n") | not) then $new[:-1] else $new end) as $new
+    | select($new != $old and ($new | bare) == ($old | bare))
+    | {hookSpecificOutput: ({hookEventName: "PreToolUse"}
+        + (if $allow then {permissionDecision: "allow",
+            permissionDecisionReason: "allowed by rule; output shortened by rtk"} else {} end)
+        + {updatedInput: (.tool_input | .command = $new)})}' 2>/dev/null
 exit 0

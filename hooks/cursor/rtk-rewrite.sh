@@ -31,24 +31,40 @@ if [ ! -e "$cache/rtk-hook-version-ok" ]; then
     { mkdir -p "$cache" && : >"$cache/rtk-hook-version-ok"; } 2>/dev/null
 fi
 
+# Byte order marks in front: Cursor on Windows. The x keeps line ends at the end of
+# a command, which $(...) would drop.
 input=$(cat)
-command=$(printf '%s' "$input" | jq -r '.tool_input.command | strings' 2>/dev/null) || none
+bom=$(printf '\357\273\277')
+while [ "${input#"$bom"}" != "$input" ]; do
+    input=${input#"$bom"}
+done
+command=$(printf '%s' "$input" | jq -jn 'input | .tool_input.command | strings, "x"' 2>/dev/null) || none
+command=${command%x}
 [ -n "$command" ] || none
 
-rewritten=$(RTK_HOOK_SCRIPT=$0 rtk rewrite "$command")
+rewritten=$(
+    RTK_HOOK_SCRIPT=$0 rtk rewrite "$command"
+    status=$?
+    printf x
+    exit "$status"
+)
 status=$?
 
 # 0: every command is allowed by a rule; 3: rewritten, and the user is asked;
 # 1, 2 and the rest: no opinion.
 case $status in
-    0)
-        [ "$rewritten" != "$command" ] || none
-        permission=allow
-        ;;
+    0) permission=allow ;;
     3) permission=ask ;;
     *) none ;;
 esac
-[ -n "$rewritten" ] || none
-answer=$(printf '%s' "$input" | jq -c --arg command "$rewritten" --arg permission "$permission" \
-    '{permission: $permission, updated_input: (.tool_input | .command = $command)}' 2>/dev/null) || none
+
+# Only the command itself with `rtk ` inserted is taken for an answer.
+answer=$(printf '%s' "$input" | jq -cn --arg new "${rewritten%x}" --arg permission "$permission" '
+    def bare: split("rtk ") | join("");
+    input
+    | .tool_input.command as $old
+    | (if ($new | endswith("\n")) and ($old | endswith("\n") | not) then $new[:-1] else $new end) as $new
+    | select($new != $old and ($new | bare) == ($old | bare))
+    | {permission: $permission, updated_input: (.tool_input | .command = $new)}' 2>/dev/null) || none
+[ -n "$answer" ] || none
 printf '%s\n' "$answer"

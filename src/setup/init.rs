@@ -128,6 +128,9 @@ fn run(request: &Request) -> Result<u8, Refusal> {
     let mut plan = plan_for(request, &site, &agents)?;
     let titles: Vec<_> = agents.iter().map(|agent| agent.title).collect();
     let titles = titles.join(", ");
+    if held.is_some() && swept(&plan, top.as_deref()) {
+        plan = plan_for(request, &site, &agents)?;
+    }
     if plan.changes.is_empty() {
         let state = if request.uninstall {
             ": not installed"
@@ -169,6 +172,7 @@ fn run(request: &Request) -> Result<u8, Refusal> {
                 Answer::Everything => true,
             };
             let held = lock(true);
+            swept(&plan, top.as_deref());
             let now = plan_for(request, &site, &agents)?;
             if now.changes != plan.changes {
                 return Err(Refusal("the files changed meanwhile".to_string()));
@@ -183,10 +187,7 @@ fn run(request: &Request) -> Result<u8, Refusal> {
             held
         }
     };
-    write::apply(&plan.changes)?;
-    for directory in &plan.directories {
-        write::remove_if_empty(directory);
-    }
+    write::apply(&plan.changes, &plan.directories)?;
     drop(held);
     say(match (request.uninstall, plan.notes.is_empty()) {
         (true, true) => "Done: every file is as it was before.\n",
@@ -194,6 +195,23 @@ fn run(request: &Request) -> Result<u8, Refusal> {
     });
     say(&after(request, &agents, &site, &plan));
     Ok(0)
+}
+
+/// Whether a run that was killed had left something where the plan looks.
+fn swept(plan: &Plan, top: Option<&Path>) -> bool {
+    let top = top.and_then(|top| top.canonicalize().ok());
+    let mut directories: Vec<&Path> = plan
+        .seen
+        .iter()
+        .flat_map(|directory| directory.ancestors())
+        .filter(|directory| top.as_deref().is_some_and(|top| directory.starts_with(top)))
+        .collect();
+    directories.sort_unstable();
+    directories.dedup();
+    let found = directories
+        .iter()
+        .filter(|directory| write::sweep(directory));
+    found.count() > 0
 }
 
 fn plan_for(
@@ -226,6 +244,7 @@ fn plan_for(
             plan.install(agent, site)?;
         }
     }
+    plan.order();
     Ok(plan)
 }
 
@@ -279,7 +298,7 @@ fn show(plan: &Plan, before: &Plan, whole: bool) {
             .unwrap_or_default()
             .to_string_lossy();
         // Records and backups are no news.
-        let own = name == super::record::NAME || name.ends_with(".before-rtk");
+        let own = name == super::record::NAME || name.ends_with(super::plan::BACKUP);
         if !own && !before.changes.contains(change) {
             say(&diff::render(change, colour, whole));
             say("\n");

@@ -26,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) directories: Vec<PathBuf>,
     /// What is left to the user, a line each.
     pub(crate) notes: Vec<String>,
+    /// Directories that were looked into: a run that was killed may have left something there.
+    pub(crate) seen: Vec<PathBuf>,
 }
 
 /// Where things are installed.
@@ -133,15 +135,13 @@ impl Plan {
                 // The user's own.
                 continue;
             }
-            if !known {
-                record.remove(&name);
-            }
-            record.put(Entry {
+            let entry = Entry {
                 file: name,
                 hash: sha256::hex(&own),
                 before: target.bytes.as_deref().map(sha256::hex),
                 rules: call.rules.clone(),
-            });
+            };
+            record.put(entry, known);
             record.made(missing_directories(&target.path));
             self.replace(
                 record_target,
@@ -173,7 +173,21 @@ impl Plan {
                 let target = self.open(&path, &site)?;
                 self.forget(&target)?;
                 self.replace(target, None, 0);
+                self.forget_version()?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds what takes away the script's note that rtk is recent enough.
+    fn forget_version(&mut self) -> Result<(), Refusal> {
+        let cache = directory(Base::Home("XDG_CACHE_HOME", ".cache"));
+        let note = cache.map(|cache| cache.join("rtk-hook-version-ok"));
+        if let Some(note) = note.filter(|note| note.is_file()) {
+            self.directories
+                .extend(note.parent().map(Path::to_path_buf));
+            let target = self.open(&note, &Site::default())?;
+            self.replace(target, None, 0);
         }
         Ok(())
     }
@@ -249,9 +263,27 @@ impl Plan {
         Ok(before)
     }
 
+    /// What tells how things were goes last: a run that is killed can be finished.
+    pub(crate) fn order(&mut self) {
+        self.changes.sort_by_key(|change| {
+            let length = |text: &Option<Vec<u8>>| text.as_ref().map_or(0, Vec::len);
+            let less = length(&change.new) < length(&change.target.bytes);
+            match file_name(&change.target.path) {
+                name if less && name == record::NAME => 2,
+                name if less && name.ends_with(BACKUP) => 1,
+                _ => 0,
+            }
+        });
+        self.directories.sort_unstable();
+        self.directories.dedup();
+        self.directories.reverse();
+    }
+
     /// The file as it would be after what is planned so far.
-    fn open(&self, path: &Path, site: &Site<'_>) -> Result<Target, Refusal> {
+    fn open(&mut self, path: &Path, site: &Site<'_>) -> Result<Target, Refusal> {
         let target = target::resolve(path, site.project)?;
+        self.seen
+            .extend(target.path.parent().map(Path::to_path_buf));
         Ok(self.planned(target))
     }
 
@@ -275,7 +307,7 @@ impl Plan {
 
     /// Where the text before the first installation is kept.
     fn backup(&self, target: &Target) -> Result<Target, Refusal> {
-        let name = [&file_name(&target.path), ".before-rtk"].concat();
+        let name = [&file_name(&target.path), BACKUP].concat();
         self.beside(target, &name)
     }
 
@@ -300,6 +332,9 @@ impl Plan {
         Ok(self.planned(Target { named, path, bytes }))
     }
 }
+
+/// How the name of a backup ends.
+pub(crate) const BACKUP: &str = ".before-rtk";
 
 /// Scripts that the binary's own hook replaces, below the agent's base.
 const SCRIPTS: [(&str, &str); 3] = [

@@ -57,12 +57,13 @@ impl Record {
                     entry.rules.push(rule.to_string());
                 }
             } else if let Some((sum, file)) = line.split_once("  ").filter(|(sum, _)| hash(sum)) {
-                record.put(Entry {
+                let entry = Entry {
                     file: file.to_string(),
                     hash: sum.to_string(),
                     before: None,
                     rules: Vec::new(),
-                });
+                };
+                record.put(entry, false);
             }
         }
         record
@@ -93,10 +94,16 @@ impl Record {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
-    /// Adds an entry, or replaces the one of that file but for what it says of the time before.
-    pub(crate) fn put(&mut self, entry: Entry) {
+    /// Adds an entry, or replaces the one of that file; with `known`, but for what it
+    /// says of the time before.
+    pub(crate) fn put(&mut self, mut entry: Entry, known: bool) {
         match self.entries.iter_mut().find(|old| old.file == entry.file) {
-            Some(old) => (old.hash, old.rules) = (entry.hash, entry.rules),
+            Some(old) => {
+                if known {
+                    entry.before = old.before.take();
+                }
+                *old = entry;
+            }
             None => self.entries.push(entry),
         }
     }
@@ -141,18 +148,24 @@ mod tests {
     fn reads_what_it_writes() {
         let mut record = Record::default();
         let hash = "0123456789abcdef".repeat(4);
-        record.put(Entry {
-            file: "settings.json".into(),
-            hash: hash.clone(),
-            before: None,
-            rules: vec!["Bash(rtk a  b:*)".into()],
-        });
-        record.put(Entry {
-            file: "a b.sh".into(),
-            hash: hash.clone(),
-            before: Some(hash),
-            rules: Vec::new(),
-        });
+        record.put(
+            Entry {
+                file: "settings.json".into(),
+                hash: hash.clone(),
+                before: None,
+                rules: vec!["Bash(rtk a  b:*)".into()],
+            },
+            false,
+        );
+        record.put(
+            Entry {
+                file: "a b.sh".into(),
+                hash: hash.clone(),
+                before: Some(hash),
+                rules: Vec::new(),
+            },
+            false,
+        );
         record.made(["/home/u/.claude".to_string()]);
         assert_eq!(Record::parse(record.render().as_bytes()), record);
         assert_eq!(

@@ -79,15 +79,15 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
                 continue;
             }
             "--agent" => words.next().unwrap_or_default(),
-            _ => word
-                .strip_prefix("--agent=")
-                .or(word.strip_prefix("--"))
-                .unwrap_or(word),
+            _ => {
+                let option = word.strip_prefix("--agent=");
+                option.or(word.strip_prefix("--")).unwrap_or(word)
+            }
         };
         match named(name) {
             Some(agent) => asked.push(agent.name),
             None => {
-                complain(&["unknown agent or option ", word, "; try rtk verify --help"]);
+                complain(&["unknown agent or option ", name, "; try rtk verify --help"]);
                 return 2;
             }
         }

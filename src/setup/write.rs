@@ -2,9 +2,14 @@
 //!
 //! A new file is written beside its target under an unpredictable name (O_EXCL,
 //! 0600), synced, given the target's mode and owner, and renamed over it
-//! (SECURITY invariant I12). Everything is written before the first rename; a
-//! rename that fails takes back those before it. What a killed run left behind is
-//! swept by the next one. POSIX.1-2024 rename() is atomic.
+//! (SECURITY invariant I12). Where the directory does not exist it waits above it.
+//! Everything is written before the first directory is made and the first file
+//! renamed; a rename that fails takes back those before it. POSIX.1-2024 rename()
+//! is atomic.
+//!
+//! What a killed run left behind is swept by the next one. The record that lists the
+//! directories that are made is the first to be renamed into them, and is moved out
+//! of them before they are taken away: a stray that is a record says which may go.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -13,7 +18,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::Refusal;
+use super::record::Record;
 use super::target::Target;
+use crate::files;
 
 /// How temporary names start. A run holds a lock on each of its own, so that one
 /// without a lock, and older than the moment between making and locking it, is
@@ -41,13 +48,20 @@ pub(crate) struct Change {
 struct Traces {
     directories: Vec<PathBuf>,
     /// Open, and so locked, until the end.
-    temporaries: Vec<(PathBuf, File)>,
+    temporaries: Vec<(PathBuf, Option<File>)>,
 }
 
-/// Applies the changes. On an error every file is as it was.
-pub(crate) fn apply(changes: &[Change]) -> Result<(), Refusal> {
+/// Applies the changes, and takes `emptied` away, directories that may be empty then,
+/// the innermost first. On an error every file is as it was.
+pub(crate) fn apply(changes: &[Change], emptied: &[PathBuf]) -> Result<(), Refusal> {
     let mut traces = Traces::default();
-    let result = prepare(changes, &mut traces).and_then(|staged| commit(changes, &staged));
+    let result =
+        prepare(changes, &mut traces).and_then(|staged| commit(changes, &staged, &mut traces));
+    if result.is_ok() {
+        for directory in emptied {
+            let _ = fs::remove_dir(directory);
+        }
+    }
     for (path, _) in &traces.temporaries {
         // After a success they are renamed and gone.
         let _ = fs::remove_file(path);
@@ -74,11 +88,6 @@ pub(crate) fn lock(directory: &Path) -> Option<File> {
     Some(file)
 }
 
-/// Removes a directory that has become empty, and nothing else.
-pub(crate) fn remove_if_empty(directory: &Path) -> bool {
-    fs::remove_dir(directory).is_ok()
-}
-
 /// Writes every new text beside its target.
 fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf>>, Refusal> {
     let mut staged = Vec::new();
@@ -92,16 +101,16 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
             continue;
         };
         let directory = path
-            .parent()
+            .ancestors()
+            .skip(1)
+            .find(|directory| directory.is_dir())
             .ok_or_else(|| Refusal::new(path, "has no directory"))?;
-        make_directories(directory, &mut traces.directories).map_err(wrong)?;
-        sweep(directory);
         let temporary = directory.join(unpredictable_name());
         let file = create(&temporary).map_err(wrong)?;
         // Where locks are not known, an old temporary is swept all the same.
         let _ = file.try_lock();
         let filled = fill(&file, new);
-        traces.temporaries.push((temporary.clone(), file));
+        traces.temporaries.push((temporary.clone(), Some(file)));
         filled.map_err(wrong)?;
         dress(&temporary, path, change.mode).map_err(wrong)?;
         staged.push(Some(temporary));
@@ -110,7 +119,11 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
 }
 
 /// Renames them all; takes back what was renamed if one fails.
-fn commit(changes: &[Change], staged: &[Option<PathBuf>]) -> Result<(), Refusal> {
+fn commit(
+    changes: &[Change],
+    staged: &[Option<PathBuf>],
+    traces: &mut Traces,
+) -> Result<(), Refusal> {
     for change in changes {
         let now = fs::read(&change.target.path).ok();
         if now != change.target.bytes && now != change.new {
@@ -120,11 +133,11 @@ fn commit(changes: &[Change], staged: &[Option<PathBuf>]) -> Result<(), Refusal>
     for (done, (change, temporary)) in changes.iter().zip(staged).enumerate() {
         let path = &change.target.path;
         let result = match temporary {
-            Some(temporary) => fs::rename(temporary, path),
-            None => fs::remove_file(path).or_else(|error| match error.kind() {
-                io::ErrorKind::NotFound => Ok(()),
-                _ => Err(error),
-            }),
+            Some(temporary) => {
+                make_directories(path.parent().unwrap_or(path), &mut traces.directories)
+                    .and_then(|()| fs::rename(temporary, path))
+            }
+            None => remove(change, traces),
         };
         if let Err(error) = result {
             for change in &changes[..done] {
@@ -138,6 +151,34 @@ fn commit(changes: &[Change], staged: &[Option<PathBuf>]) -> Result<(), Refusal>
         sync_directory(path);
     }
     Ok(())
+}
+
+/// Takes a file away. A record that lists directories is moved above them, to go last.
+fn remove(change: &Change, traces: &mut Traces) -> io::Result<()> {
+    let path = &change.target.path;
+    let record = Record::parse(change.target.bytes.as_deref().unwrap_or_default());
+    let listed = |directory: &&Path| {
+        record
+            .directories()
+            .iter()
+            .any(|made| *directory == Path::new(made))
+    };
+    let above = path
+        .ancestors()
+        .skip(1)
+        .find(|directory| !listed(directory));
+    let result = match above {
+        Some(above) if !record.directories().is_empty() => {
+            let parked = above.join(unpredictable_name());
+            traces.temporaries.push((parked.clone(), None));
+            fs::rename(path, parked)
+        }
+        _ => fs::remove_file(path),
+    };
+    result.or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })
 }
 
 /// The old bytes again, or no file where none was.
@@ -222,20 +263,31 @@ fn sync_directory(path: &Path) {
     }
 }
 
-/// Takes away what an earlier run that was killed left in the directory.
-fn sweep(directory: &Path) {
+/// Takes away what earlier runs that were killed left in a directory, and the empty
+/// directories that they made below it. Says whether there was something.
+pub(crate) fn sweep(directory: &Path) -> bool {
+    let mut found = false;
     let Ok(entries) = fs::read_dir(directory) else {
-        return;
+        return found;
     };
     for entry in entries.flatten() {
-        let ours = entry
-            .file_name()
+        let name = entry.file_name();
+        let ours = name
             .to_str()
             .is_some_and(|name| name.starts_with(TEMPORARY));
-        if ours && is_stale(&entry.path()) {
-            let _ = fs::remove_file(entry.path());
+        let stray = entry.path();
+        if !ours || !is_stale(&stray) {
+            continue;
         }
+        let record = files::read(&stray, files::MAX_SETTINGS_BYTES).unwrap_or_default();
+        for made in Record::parse(&record).directories().iter().rev() {
+            if Path::new(made).starts_with(directory) {
+                let _ = fs::remove_dir(made);
+            }
+        }
+        found |= fs::remove_file(&stray).is_ok();
     }
+    found
 }
 
 fn is_stale(path: &Path) -> bool {
