@@ -5,6 +5,9 @@
 use super::lexer::{Reader, Result, is_name};
 use super::word::Draft;
 
+/// Most bytes that are looked through for the ends of `((`, all in all.
+const SCANNED_MAX: usize = 8 * super::MAX_COMMAND_BYTES;
+
 impl Reader<'_, '_> {
     /// At a `$`: an expansion, a quote, or a dollar sign.
     pub(super) fn dollar(&mut self, draft: &mut Draft, quoted: bool) -> Result<()> {
@@ -173,7 +176,7 @@ impl Reader<'_, '_> {
     /// Whether the `(` here, behind another, belongs to an arithmetic expression:
     /// whether its brackets close side by side. Quotes are skipped roughly; what
     /// is really there is read afterwards.
-    pub(super) fn is_arithmetic(&self) -> Result<bool> {
+    pub(super) fn is_arithmetic(&mut self) -> Result<bool> {
         let bytes = &self.text.as_bytes()[..self.end];
         let mut open = 0_usize;
         let mut at = self.pos + 1;
@@ -185,7 +188,14 @@ impl Reader<'_, '_> {
                 _ if quote != 0 => {}
                 b'\'' | b'"' | b'`' => quote = byte,
                 b'(' => open += 1,
-                b')' if open == 0 => return Ok(bytes.get(at + 1) == Some(&b')')),
+                b')' if open == 0 => {
+                    // Brackets in brackets are scanned once for each.
+                    self.found.scanned += at - self.pos;
+                    if self.found.scanned > SCANNED_MAX {
+                        return self.error(self.pos, "nested too deeply");
+                    }
+                    return Ok(bytes.get(at + 1) == Some(&b')'));
+                }
                 b')' => open -= 1,
                 _ => {}
             }

@@ -7,7 +7,7 @@
 //! backquotes with escaped bytes in them are read from a copy, with a map back.
 
 use super::word::{Draft, Mode};
-use super::{Error, Features, Place, Script, SimpleCommand, Span};
+use super::{Error, Features, Place, Script, SimpleCommand, Span, Word};
 
 /// Deepest nesting of groups, substitutions and expansions that is read.
 pub(super) const DEPTH_MAX: usize = 100;
@@ -24,6 +24,10 @@ pub(super) struct Found {
     pub(super) features: Features,
     /// Literal values of the words that are being read, the innermost last.
     pub(super) literals: String,
+    /// Words of the simple commands that are being read, the innermost last.
+    pub(super) words: Vec<Word>,
+    /// Bytes that were looked through for the ends of `((`.
+    pub(super) scanned: usize,
     frames_made: u32,
     depth: usize,
 }

@@ -76,6 +76,14 @@ impl Reader<'_, '_> {
 
     /// The reserved word here, if one stands here, and where it ends.
     pub(super) fn reserved(&self) -> Option<(&'static str, usize)> {
+        // Most words can be told by their first byte.
+        if !matches!(
+            self.peek(),
+            b'!' | b'[' | b'{' | b'}' | b']' | b'c'
+                ..=b'f' | b'i' | b's' | b't' | b'u' | b'w' | b'\\'
+        ) {
+            return None;
+        }
         let mut word = [0; 8];
         let mut length = 0;
         let mut ahead = 0;

@@ -36,7 +36,9 @@ impl Reader<'_, '_> {
             nested: context.nested,
         };
         let start = self.pos;
-        let read = self.parts(&mut command);
+        let words = self.found.words.len();
+        let read = self.parts(&mut command, words);
+        command.words = self.found.words.drain(words..).collect();
         if let Ok(Some(name)) = read {
             return Ok(Read::Name(name));
         }
@@ -59,8 +61,9 @@ impl Reader<'_, '_> {
         Ok(Read::Simple)
     }
 
-    /// Everything that belongs to one simple command, or the name of a function.
-    fn parts(&mut self, command: &mut SimpleCommand) -> Result<Option<Word>> {
+    /// Everything that belongs to one simple command, or the name of a function. Its
+    /// words are those from `first` on among the words that are being collected.
+    fn parts(&mut self, command: &mut SimpleCommand, first: usize) -> Result<Option<Word>> {
         let mut declaring = false;
         loop {
             self.blanks();
@@ -68,11 +71,11 @@ impl Reader<'_, '_> {
                 command.redirections.push(redirection);
                 continue;
             }
-            if command.words.is_empty() || declaring {
+            if self.found.words.len() == first || declaring {
                 let before = self.pos;
                 if let Some(assignment) = self.assignment(declaring)? {
                     if declaring {
-                        command.words.push(Word {
+                        self.found.words.push(Word {
                             span: assignment.span,
                             literal: None,
                             ..assignment.value
@@ -86,19 +89,19 @@ impl Reader<'_, '_> {
             }
             let Some(word) = self.word(Mode::Plain)? else {
                 if self.peek() == b'('
-                    && command.words.len() == 1
+                    && self.found.words.len() == first + 1
                     && command.assignments.is_empty()
                     && command.redirections.is_empty()
                 {
-                    return Ok(command.words.pop());
+                    return Ok(self.found.words.pop());
                 }
                 return Ok(None);
             };
-            if command.words.is_empty() {
+            if self.found.words.len() == first {
                 let name = word.literal.as_deref().unwrap_or_default();
                 declaring = !word.quoted && DECLARING.contains(&name);
             }
-            command.words.push(word);
+            self.found.words.push(word);
         }
     }
 
