@@ -93,9 +93,14 @@ fn blamed(line: &[u8]) -> Option<(&[u8], &[u8])> {
     None
 }
 
+/// The filter of `git reflog`.
+pub(super) fn reflog() -> Option<Box<dyn Filter>> {
+    Some(Box::new(Reflog::default()))
+}
+
 /// Reads `git reflog`: `HEAD@{0}` in full, then `{1}`, `{2}` while it goes on so.
 #[derive(Default)]
-pub(super) struct Reflog {
+struct Reflog {
     name: Vec<u8>,
     next: u64,
 }

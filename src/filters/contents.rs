@@ -11,8 +11,25 @@ use super::{About, End, Filter, Out, Status, Stream};
 pub(super) const ABOUT: About = About {
     shape: "paths",
     keeps: "the text as it is, of more than 128 KiB the beginning and the last lines",
-    drops: "padding of wc",
+    drops: "the middle of very long texts",
 };
+
+/// The same for `wc`.
+pub(super) const PADDED: About = About {
+    shape: "paths",
+    keeps: "counts and names",
+    drops: "padding",
+};
+
+/// The filter of `cat`, `head`, `tail`.
+pub(super) fn text() -> Option<Box<dyn Filter>> {
+    Some(Box::new(Contents::default()))
+}
+
+/// The filter of `wc`.
+pub(super) fn padded() -> Option<Box<dyn Filter>> {
+    Some(Box::new(Padded))
+}
 
 /// So many bytes are shown from the beginning.
 const BEGINNING_MAX: usize = 128 * 1024;
@@ -23,7 +40,7 @@ const END_BYTES_MAX: usize = 8 * 1024;
 
 /// Reads `cat`, `head` and `tail`.
 #[derive(Default)]
-pub(super) struct Contents {
+struct Contents {
     shown: usize,
     tail: VecDeque<(Stream, Vec<u8>)>,
     tail_bytes: usize,
@@ -66,7 +83,7 @@ impl Filter for Contents {
 }
 
 /// Reads `wc`.
-pub(super) struct Padded;
+struct Padded;
 
 impl Filter for Padded {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {

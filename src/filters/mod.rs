@@ -93,85 +93,13 @@ pub trait Filter {
     }
 }
 
-/// The filter for a command, or `None` where the tool's own output is best.
-/// `words` are the tool's name and its arguments.
-pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
-    match reader {
-        Reader::Raw => None,
-        Reader::NpmInstall => log::npm(),
-        Reader::PnpmInstall => log::pnpm(),
-        Reader::YarnInstall => log::yarn(),
-        Reader::PipInstall | Reader::UvSync => log::pip(),
-        Reader::PoetryInstall => log::poetry(),
-        Reader::CargoInstall | Reader::GoMod => log::cargo(),
-        Reader::BundleInstall => log::bundle(),
-        Reader::ComposerInstall => log::composer(),
-        Reader::AptInstall => log::apt(),
-        Reader::DockerLogs | Reader::KubectlLogs | Reader::Journalctl => log::logs(words),
-        Reader::DockerBuild => log::build(),
-        Reader::DockerPull => log::pull(),
-        Reader::DockerUp => log::up(),
-        Reader::KubectlRollout => log::rollout(),
-        Reader::Helm => log::helm(),
-        Reader::TerraformInit | Reader::TerraformPlan | Reader::TerraformApply => {
-            log::terraform::make()
-        }
-        Reader::Curl => log::curl(),
-        Reader::Wget => log::wget(),
-        Reader::Rsync => log::rsync(),
-        Reader::Ping => log::ping(),
-        Reader::Ansible => log::ansible(),
-        Reader::KubectlApply | Reader::TerraformValidate | Reader::Gcloud | Reader::Task => {
-            log::any()
-        }
-        Reader::GitStatus => git::status(words),
-        Reader::GitDiff | Reader::HgDiff | Reader::JjDiff => diff::git(words),
-        Reader::GitLog => history::log(words),
-        Reader::GitShow => history::show(words),
-        Reader::GitBranch => git::branch(),
-        Reader::GitStash => git::stash(words),
-        Reader::GitAdd
-        | Reader::GitCommit
-        | Reader::GitPush
-        | Reader::GitPull
-        | Reader::GitFetch
-        | Reader::GitClone
-        | Reader::GitCheckout
-        | Reader::GitMerge => git::command(),
-        Reader::GitBlame => blame::make(words),
-        Reader::GitRemote => git::remote(words),
-        Reader::GitReflog => Some(Box::new(blame::Reflog::default())),
-        Reader::GitWorktree => git::worktree(words),
-        Reader::GitLsFiles => paths::ls_files(words),
-        Reader::GitGrep | Reader::Grep | Reader::Rg => search::make(words),
-        Reader::Ls => listing::make(words),
-        Reader::Tree => tree::make(words),
-        Reader::Find => paths::find(words),
-        Reader::Fd => paths::fd(words),
-        Reader::Cat | Reader::Head | Reader::Tail => Some(Box::new(contents::Contents::default())),
-        Reader::Wc => Some(Box::new(contents::Padded)),
-        Reader::Diff => diff::plain(words),
-        Reader::DockerPs
-        | Reader::DockerImages
-        | Reader::DockerTable
-        | Reader::KubectlGet
-        | Reader::KubectlTable
-        | Reader::HelmTable => table::capitals(),
-        Reader::PipList => table::packages(),
-        Reader::NpmOutdated => table::outdated(),
-        Reader::Ps | Reader::Df => table::processes(),
-        Reader::Aws | Reader::DockerInspect => table::json(),
-        Reader::AwsLogs => table::json_logs(),
-        Reader::Sql => table::ruled(),
-        Reader::PackageTest | Reader::PackageScript => package::make(),
-        // The readers of these two shapes are listed there.
-        _ => test_report::make(reader, words).or_else(|| diagnostics::make(reader, words)),
-    }
-}
+/// Makes a filter for a tool's name and its arguments; `None` where these ask for
+/// output that is best as it is.
+type Make = fn(&[&str]) -> Option<Box<dyn Filter>>;
 
-/// What a reader does with its tool's output, for people: `rtk filters`. Stands as a
-/// constant beside the reader.
-#[derive(Clone, Copy, Debug)]
+/// What a filter does with its tool's output, for people: `rtk filters`. Stands as a
+/// constant beside the filter.
+#[derive(Debug, PartialEq, Eq)]
 pub struct About {
     /// The shape: `test report`, `diagnostics`, `table`, `paths`, `diff and history`, `log`.
     pub shape: &'static str,
@@ -181,45 +109,53 @@ pub struct About {
     pub drops: &'static str,
 }
 
+/// The filter for a command, or `None` where the tool's own output is best.
+/// `words` are the tool's name and its arguments.
+pub fn make(reader: Reader, words: &[&str]) -> Option<Box<dyn Filter>> {
+    find(reader).and_then(|(make, _)| make(words))
+}
+
 /// What the reader does; `None` if nothing.
-pub fn about(reader: Reader) -> Option<About> {
-    match reader {
-        Reader::Raw => None,
-        Reader::NpmInstall
-        | Reader::PnpmInstall
-        | Reader::YarnInstall
-        | Reader::PipInstall
-        | Reader::UvSync
-        | Reader::PoetryInstall
-        | Reader::CargoInstall
-        | Reader::GoMod
-        | Reader::BundleInstall
-        | Reader::ComposerInstall
-        | Reader::AptInstall
-        | Reader::DockerLogs
-        | Reader::KubectlLogs
-        | Reader::Journalctl
-        | Reader::DockerBuild
-        | Reader::DockerPull
-        | Reader::DockerUp
-        | Reader::KubectlRollout
-        | Reader::KubectlApply
-        | Reader::Helm
-        | Reader::TerraformInit
-        | Reader::TerraformPlan
-        | Reader::TerraformApply
-        | Reader::TerraformValidate
-        | Reader::Curl
-        | Reader::Wget
-        | Reader::Rsync
-        | Reader::Ping
-        | Reader::Ansible
-        | Reader::Gcloud
-        | Reader::Task => Some(log::ABOUT),
-        Reader::GitStatus => Some(status::ABOUT),
-        Reader::GitDiff | Reader::HgDiff | Reader::JjDiff | Reader::Diff => Some(diff::ABOUT),
-        Reader::GitLog | Reader::GitShow => Some(history::ABOUT),
-        Reader::GitBlame | Reader::GitReflog => Some(blame::ABOUT),
+pub fn about(reader: Reader) -> Option<&'static About> {
+    find(reader).map(|(_, about)| about)
+}
+
+/// The filter of each reader.
+fn find(reader: Reader) -> Option<(Make, &'static About)> {
+    let found: (Make, &About) = match reader {
+        Reader::NpmInstall => (|_| log::npm(), &log::ABOUT),
+        Reader::PnpmInstall => (|_| log::pnpm(), &log::ABOUT),
+        Reader::YarnInstall => (|_| log::yarn(), &log::ABOUT),
+        Reader::PipInstall | Reader::UvSync => (|_| log::pip(), &log::ABOUT),
+        Reader::PoetryInstall => (|_| log::poetry(), &log::ABOUT),
+        Reader::CargoInstall | Reader::GoMod => (|_| log::cargo(), &log::ABOUT),
+        Reader::BundleInstall => (|_| log::bundle(), &log::ABOUT),
+        Reader::ComposerInstall => (|_| log::composer(), &log::ABOUT),
+        Reader::AptInstall => (|_| log::apt(), &log::ABOUT),
+        Reader::DockerLogs | Reader::KubectlLogs | Reader::Journalctl => (log::logs, &log::ABOUT),
+        Reader::DockerBuild => (|_| log::build(), &log::ABOUT),
+        Reader::DockerPull => (|_| log::pull(), &log::ABOUT),
+        Reader::DockerUp => (|_| log::up(), &log::ABOUT),
+        Reader::KubectlRollout => (|_| log::rollout(), &log::ABOUT),
+        Reader::Helm => (|_| log::helm(), &log::ABOUT),
+        Reader::TerraformInit | Reader::TerraformPlan | Reader::TerraformApply => {
+            (|_| log::terraform::make(), &log::ABOUT)
+        }
+        Reader::Curl => (|_| log::curl(), &log::ABOUT),
+        Reader::Wget => (|_| log::wget(), &log::ABOUT),
+        Reader::Rsync => (|_| log::rsync(), &log::ABOUT),
+        Reader::Ping => (|_| log::ping(), &log::ABOUT),
+        Reader::Ansible => (|_| log::ansible(), &log::ABOUT),
+        Reader::KubectlApply | Reader::TerraformValidate | Reader::Gcloud | Reader::Task => {
+            (|_| log::any(), &log::ABOUT)
+        }
+        Reader::GitStatus => (git::status, &status::ABOUT),
+        Reader::GitDiff | Reader::HgDiff | Reader::JjDiff => (diff::git, &diff::ABOUT),
+        Reader::Diff => (diff::plain, &diff::ABOUT),
+        Reader::GitLog => (history::log, &history::ABOUT),
+        Reader::GitShow => (history::show, &history::ABOUT),
+        Reader::GitBranch => (|_| git::branch(), &git::ABOUT),
+        Reader::GitStash => (git::stash, &git::ABOUT),
         Reader::GitAdd
         | Reader::GitCommit
         | Reader::GitPush
@@ -227,33 +163,36 @@ pub fn about(reader: Reader) -> Option<About> {
         | Reader::GitFetch
         | Reader::GitClone
         | Reader::GitCheckout
-        | Reader::GitMerge
-        | Reader::GitStash
-        | Reader::GitBranch
-        | Reader::GitRemote
-        | Reader::GitWorktree => Some(git::ABOUT),
-        Reader::GitLsFiles | Reader::Find | Reader::Fd => Some(paths::ABOUT),
-        Reader::GitGrep | Reader::Grep | Reader::Rg => Some(search::ABOUT),
-        Reader::Ls => Some(listing::ABOUT),
-        Reader::Tree => Some(tree::ABOUT),
-        Reader::Cat | Reader::Head | Reader::Tail | Reader::Wc => Some(contents::ABOUT),
+        | Reader::GitMerge => (|_| git::command(), &git::ABOUT),
+        Reader::GitBlame => (blame::make, &blame::ABOUT),
+        Reader::GitReflog => (|_| blame::reflog(), &blame::ABOUT),
+        Reader::GitRemote => (git::remote, &git::ABOUT),
+        Reader::GitWorktree => (git::worktree, &git::ABOUT),
+        Reader::GitLsFiles => (paths::ls_files, &paths::ABOUT),
+        Reader::Find => (paths::find, &paths::ABOUT),
+        Reader::Fd => (paths::fd, &paths::ABOUT),
+        Reader::GitGrep | Reader::Grep | Reader::Rg => (search::make, &search::ABOUT),
+        Reader::Ls => (listing::make, &listing::ABOUT),
+        Reader::Tree => (tree::make, &tree::ABOUT),
+        Reader::Cat | Reader::Head | Reader::Tail => (|_| contents::text(), &contents::ABOUT),
+        Reader::Wc => (|_| contents::padded(), &contents::PADDED),
         Reader::DockerPs
         | Reader::DockerImages
         | Reader::DockerTable
         | Reader::KubectlGet
         | Reader::KubectlTable
-        | Reader::HelmTable
-        | Reader::PipList
-        | Reader::NpmOutdated
-        | Reader::Ps
-        | Reader::Df
-        | Reader::Aws
-        | Reader::DockerInspect
-        | Reader::Sql
-        | Reader::AwsLogs => Some(table::ABOUT),
-        Reader::PackageTest | Reader::PackageScript => Some(package::ABOUT),
-        _ => test_report::about(reader).or_else(|| diagnostics::about(reader)),
-    }
+        | Reader::HelmTable => (|_| table::capitals(), &table::ABOUT),
+        Reader::PipList => (|_| table::packages(), &table::ABOUT),
+        Reader::NpmOutdated => (|_| table::outdated(), &table::ABOUT),
+        Reader::Ps | Reader::Df => (|_| table::processes(), &table::ABOUT),
+        Reader::Aws | Reader::DockerInspect => (|_| table::json(), &table::ABOUT),
+        Reader::AwsLogs => (|_| table::json_logs(), &table::ABOUT),
+        Reader::Sql => (|_| table::ruled(), &table::ABOUT),
+        Reader::PackageTest | Reader::PackageScript => (|_| package::make(), &package::ABOUT),
+        // The readers of these two shapes are listed there.
+        _ => return test_report::find(reader).or_else(|| diagnostics::find(reader)),
+    };
+    Some(found)
 }
 
 /// The filter for a whole command line, as the runner and the rewrite find it.

@@ -6,7 +6,6 @@
 //! only a status of 0 would prove, and what is not understood is shown raw.
 
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -114,25 +113,55 @@ fn stdin() -> io::Result<io::PipeReader> {
     Ok(io::PipeReader::from(owned))
 }
 
-/// `rtk filters`: a line a family with its shape, what is kept and what is dropped.
+/// Columns of `rtk filters`.
+const COLUMNS: usize = 80;
+
+/// `rtk filters`: the families by what is done with their output.
 pub fn list() -> u8 {
-    let named: Vec<_> = rules::families()
-        .filter_map(|family| Some((family.name, filters::about(family.reader)?)))
-        .collect();
-    let width = |text: fn(&(&'static str, filters::About)) -> &'static str| {
-        named.iter().map(|row| text(row).len()).max().unwrap_or(0)
-    };
-    let (name_width, shape_width) = (width(|row| row.0), width(|row| row.1.shape));
-    let mut text = String::new();
-    for (name, about) in &named {
-        // A String takes everything.
-        let _ = writeln!(
-            text,
-            "{name:name_width$}  {:shape_width$}  keeps {}; drops {}",
-            about.shape, about.keeps, about.drops
-        );
+    let mut groups: Vec<(&filters::About, Vec<&str>)> = Vec::new();
+    for family in rules::families() {
+        let Some(about) = filters::about(family.reader) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(of, _)| *of == about) {
+            Some((_, names)) => names.push(family.name),
+            None => groups.push((about, vec![family.name])),
+        }
     }
+    let mut text = String::new();
+    let mut shape = "";
+    for (about, names) in &groups {
+        if about.shape != shape {
+            shape = about.shape;
+            text.push_str(shape);
+            text.push('\n');
+        }
+        wrap(&mut text, "  ", names.join(", ").split(' '));
+        wrap(&mut text, "    keeps ", about.keeps.split(' '));
+        wrap(&mut text, "    drops ", about.drops.split(' '));
+        text.push('\n');
+    }
+    text.pop();
     // A reader that has gone does not want the rest.
     let _ = io::stdout().lock().write_all(text.as_bytes());
     0
+}
+
+/// Words behind `head`, in lines of at most [`COLUMNS`].
+fn wrap<'w>(text: &mut String, head: &str, words: impl Iterator<Item = &'w str>) {
+    text.push_str(head);
+    let mut column = head.len();
+    for (n, word) in words.enumerate() {
+        if n > 0 && column + 1 + word.len() > COLUMNS {
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', head.len()));
+            column = head.len();
+        } else if n > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text.push('\n');
 }

@@ -17,7 +17,7 @@ pub(crate) mod rustc;
 use std::collections::BTreeMap;
 
 use super::both::To;
-use super::{About, Filter};
+use super::{About, Make};
 use crate::rules::Reader;
 
 /// For `rtk filters`.
@@ -28,16 +28,12 @@ const ABOUT: About = About {
 };
 
 /// The filter for a compiler or linter.
-pub(super) fn make(reader: Reader, _words: &[&str]) -> Option<Box<dyn Filter>> {
-    match reader {
-        Reader::CargoBuild | Reader::CargoClippy | Reader::Rustc => rustc::make(),
-        _ => None,
-    }
-}
-
-/// What it does.
-pub(super) fn about(reader: Reader) -> Option<About> {
-    make(reader, &[]).map(|_| ABOUT)
+pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
+    let make: Make = match reader {
+        Reader::CargoBuild | Reader::CargoClippy | Reader::Rustc => |_| rustc::make(),
+        _ => return None,
+    };
+    Some((make, &ABOUT))
 }
 
 /// Bytes of diagnostics held back to be grouped.

@@ -21,7 +21,7 @@ mod unittest;
 mod vitest;
 
 use super::both::To;
-use super::{About, Filter};
+use super::{About, Make};
 use crate::rules::Reader;
 
 /// For `rtk filters`.
@@ -32,27 +32,23 @@ const ABOUT: About = About {
 };
 
 /// The filter for a test runner.
-pub(super) fn make(reader: Reader, _words: &[&str]) -> Option<Box<dyn Filter>> {
-    match reader {
-        Reader::CargoTest | Reader::CargoBench => cargo::make(),
-        Reader::Pytest => pytest::make(),
-        Reader::Unittest => unittest::make(),
-        Reader::GoTest => go::make(),
-        Reader::Jest => jest::make(),
-        Reader::Vitest => vitest::make(),
-        Reader::Playwright => playwright::make(),
-        Reader::Mocha => numbered::mocha(),
-        Reader::Rspec => numbered::rspec(),
-        Reader::Minitest => numbered::minitest(),
-        Reader::Phpunit => numbered::phpunit(),
-        Reader::Ctest => ctest::make(),
-        _ => None,
-    }
-}
-
-/// What it does.
-pub(super) fn about(reader: Reader) -> Option<About> {
-    make(reader, &[]).map(|_| ABOUT)
+pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
+    let make: Make = match reader {
+        Reader::CargoTest | Reader::CargoBench => |_| cargo::make(),
+        Reader::Pytest => |_| pytest::make(),
+        Reader::Unittest => |_| unittest::make(),
+        Reader::GoTest => |_| go::make(),
+        Reader::Jest => |_| jest::make(),
+        Reader::Vitest => |_| vitest::make(),
+        Reader::Playwright => |_| playwright::make(),
+        Reader::Mocha => |_| numbered::mocha(),
+        Reader::Rspec => |_| numbered::rspec(),
+        Reader::Minitest => |_| numbered::minitest(),
+        Reader::Phpunit => |_| numbered::phpunit(),
+        Reader::Ctest => |_| ctest::make(),
+        _ => return None,
+    };
+    Some((make, &ABOUT))
 }
 
 /// Bytes of failures held back to find equal bodies.
