@@ -181,8 +181,10 @@ fn trace(
     for step in &rewriting.steps {
         let text = line.get(step.span.start..step.span.end).unwrap_or_default();
         lines.push(match &step.outcome {
-            Outcome::Insert(family, true) => format!("`{text}`: {}, only reads", family.name),
-            Outcome::Insert(family, false) => format!("`{text}`: {}", family.name),
+            Outcome::Insert(family, true) => {
+                format!("`{text}`: family {}, only reads", family.name)
+            }
+            Outcome::Insert(family, false) => format!("`{text}`: family {}", family.name),
             Outcome::Already => format!("`{text}`: rewritten already"),
             Outcome::Script => format!("`{text}`: a script"),
             Outcome::Raw(why) => format!("`{text}`: left alone, {why}"),

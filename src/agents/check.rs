@@ -70,22 +70,30 @@ fn explanation(agents: &[&'static Agent], command: &str) -> String {
     };
     let cwd = std::env::current_dir().unwrap_or_else(|_| "/".into());
     let mut text = String::new();
-    let mut said: Vec<String> = Vec::new();
-    for agent in agents {
-        let (outcome, trace) = explained(agent, command, &cwd, &config);
-        // A String takes everything.
-        let _ = writeln!(text, "{}: {}", agent.name, words(&outcome));
-        // Agents without rules of their own have the same reasons.
-        if trace != said {
-            for line in &trace {
-                let _ = writeln!(text, "  {line}");
-            }
-            said = trace;
-        }
-    }
     let decision = crate::decide::decide(command, &crate::permission::RuleSet::default(), &config);
     if !decision.insertions.is_empty() {
         let _ = writeln!(text, "rewritten: {}", insert(command, &decision.insertions));
+    }
+    // Agents that are told the same for the same reasons, together.
+    type Told = (String, Vec<String>);
+    let mut groups: Vec<(Told, Vec<&str>)> = Vec::new();
+    for agent in agents {
+        let (outcome, trace) = explained(agent, command, &cwd, &config);
+        let told = (words(&outcome), trace);
+        match groups.iter_mut().find(|(other, _)| *other == told) {
+            Some((_, names)) => names.push(agent.name),
+            None => groups.push((told, vec![agent.name])),
+        }
+    }
+    let mut before: &[String] = &[];
+    for ((told, trace), names) in &groups {
+        if trace != before {
+            for line in trace {
+                let _ = writeln!(text, "{line}");
+            }
+            before = trace;
+        }
+        let _ = writeln!(text, "  {}: {told}", names.join(", "));
     }
     text
 }

@@ -889,21 +889,21 @@ fn check_says_why() {
     let (out, err) = run(&["--agent", "claude", "git push x && htop"]);
     assert_eq!(err, "");
     for part in [
-        "claude: rewrites, and has the user asked: rtk: asked about by Bash(git push *) (~/.claude/settings.json:2)\n",
-        "  `git push x`: git push\n",
-        "  `git push x` is to be asked by Bash(git push *) (~/.claude/settings.json:2)\n",
+        "  claude: rewrites, and has the user asked: rtk: asked about by Bash(git push *) (~/.claude/settings.json:2)\n",
+        "`git push x`: family git push\n",
+        "`git push x` is to be asked by Bash(git push *) (~/.claude/settings.json:2)\n",
         "rewritten: rtk git push x && htop\n",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let (out, _) = run(&["--agent=claude", "rm x"]);
     assert!(
-        out.starts_with("claude: no answer: the agent denies it itself\n"),
+        out.ends_with("  claude: no answer: the agent denies it itself\n"),
         "{out}"
     );
     let (out, _) = run(&["cargo", "test"]);
     for agent in AGENTS {
-        assert!(out.contains(&format!("{}: ", agent.name)), "{}", agent.name);
+        assert!(out.contains(&format!(" {}", agent.name)), "{}", agent.name);
     }
     for words in [&[][..], &["--agent"], &["--agent", "x", "ls"], &["--x"]] {
         let (out, err) = run(words);
