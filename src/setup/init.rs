@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::agents::{AGENTS, APPROVE, Agent, Piece, named};
 use super::plan::{Plan, Site, directory};
-use super::{Refusal, diff, find, shown, verify, write};
+use super::{Refusal, diff, find, saving, shown, verify, write};
 use crate::files;
 use crate::home;
 
@@ -391,6 +391,9 @@ fn after(request: &Request, agents: &[&'static Agent], site: &Site<'_>, plan: &P
     }
     if site.project.is_some() {
         line(&["warning: most agents skip a project's hooks until you trust the project"]);
+    }
+    if let Ok(program) = find::own_path() {
+        text.extend(saving::line(&program));
     }
     text.push_str("Try it: rtk git log. Check it: rtk verify. Undo it: rtk init --uninstall.\n");
     text

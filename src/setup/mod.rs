@@ -11,6 +11,7 @@ mod piece;
 mod plan;
 mod record;
 mod sample;
+mod saving;
 pub(crate) mod script;
 mod target;
 mod verify;

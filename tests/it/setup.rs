@@ -506,3 +506,36 @@ fn every_yaml_file_comes_back() {
         round_trip(&world, "--agent hermes", &format!("{text:?}"));
     }
 }
+
+/// What `init` shows at its end is what the two commands print.
+#[test]
+fn a_first_saving_is_shown() {
+    let world = World::new("saving");
+    world.put("project/a", "", 0o644);
+    let project = world.at("project");
+    for words in [
+        "init -q",
+        "add a",
+        "-c user.name=N -c user.email=n@example.org commit -qm first",
+    ] {
+        let mut git = world.command("git");
+        let git = git.args(words.split(' ')).current_dir(&project);
+        assert_eq!(outcome(git).0, 0, "{words}");
+    }
+    let count = |program: &str, words: &str| {
+        let mut command = world.command(program);
+        let command = command.args(words.split(' ')).current_dir(&project);
+        outcome(command).1.len()
+    };
+    let raw = count("git", "log -n 20");
+    let short = count(&world.program(), "git log -n 20");
+    assert!(short < raw);
+    let mut init = world.rtk("init -y --agent vibe");
+    let (status, out, _) = outcome(init.current_dir(&project));
+    assert_eq!(status, 0);
+    let line = format!(
+        "\nA first saving: `git log -n 20` prints {raw} bytes here, `rtk git log -n 20` {short}: {} % less.\n",
+        (raw - short) * 100 / raw
+    );
+    assert!(out.contains(&line), "{line}{out}");
+}
