@@ -1,29 +1,7 @@
 //! The parts of a line of text: numbers, columns, names that git or a shell quotes.
 //! Shared by the readers of the shapes *paths* and *diff and history*.
 
-/// The number at the beginning, and what follows it.
-pub(super) fn number(text: &[u8]) -> Option<(u64, &[u8])> {
-    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, rest) = text.split_at(length);
-    if digits.is_empty() || length > 18 {
-        return None;
-    }
-    let value = digits
-        .iter()
-        .fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
-    Some((value, rest))
-}
-
-/// What comes before and after the first `needle`.
-pub(super) fn split_once<'a>(text: &'a [u8], needle: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let at = find(text, needle)?;
-    Some((&text[..at], &text[at + needle.len()..]))
-}
-
-/// Where `needle` is.
-pub(super) fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
-    text.windows(needle.len()).position(|part| part == needle)
-}
+pub(super) use super::scan::{cut as split_once, find, number};
 
 /// What stands between `before` and `after`.
 pub(super) fn between<'a>(text: &'a [u8], before: &[u8], after: &[u8]) -> Option<&'a [u8]> {

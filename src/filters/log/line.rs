@@ -1,5 +1,7 @@
 //! One line of a log: does it matter, when was it, and which other lines is it like?
 
+pub(crate) use crate::filters::scan::find;
+
 /// Beginnings of words that make a line matter, in lower case, by their first letter.
 /// A word begins after anything that is no letter, and at a capital (`KeyError`).
 #[rustfmt::skip]
@@ -69,11 +71,6 @@ fn is_server_error(line: &[u8]) -> bool {
     line.windows(6).any(
         |part| matches!(part, [b'"', b' ', b'5', a, b, b' '] if a.is_ascii_digit() && b.is_ascii_digit()),
     )
-}
-
-/// The offset of `needle` in `hay`.
-pub(crate) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
-    hay.windows(needle.len()).position(|part| part == needle)
 }
 
 /// A line that goes on with what the one before said: a stack, a wrapped message.
