@@ -65,6 +65,12 @@ pub(crate) fn number(line: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, &line[end..]))
 }
 
+/// The lines of a text that are not empty.
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+}
+
 /// How many blanks the line begins with.
 pub(crate) fn indent(line: &[u8]) -> usize {
     line.iter().take_while(|&&byte| byte == b' ').count()

@@ -11,8 +11,11 @@
 
 #![allow(dead_code)]
 
+mod errorformat;
 pub(crate) mod frame;
+mod grammar;
 pub(crate) mod rustc;
+mod tools;
 
 use std::collections::BTreeMap;
 
@@ -31,6 +34,20 @@ const ABOUT: About = About {
 pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
     let make: Make = match reader {
         Reader::CargoBuild | Reader::CargoClippy | Reader::Rustc => |_| rustc::make(),
+        Reader::Tsc => |_| grammar::make(tools::TSC, true),
+        Reader::Mypy => |_| grammar::make(tools::MYPY, true),
+        Reader::Pyright => |_| grammar::make(tools::PYRIGHT, true),
+        Reader::Eslint | Reader::Stylelint | Reader::Yamllint => {
+            |_| grammar::make(tools::HEADED, true)
+        }
+        Reader::Ruff => |_| grammar::make(tools::RUFF, true),
+        Reader::RuffFormat => |_| grammar::make(tools::FORMAT, true),
+        Reader::Flake8 => |_| grammar::make(tools::FLAKE8, true),
+        Reader::Pylint => |_| grammar::make(tools::PYLINT, true),
+        Reader::GolangciLint | Reader::GoVet => |_| grammar::make(tools::GO, false),
+        Reader::Shellcheck => |_| grammar::make(tools::SHELLCHECK, true),
+        Reader::Prettier => |_| grammar::make(tools::PRETTIER, true),
+        Reader::Biome => |_| grammar::make(tools::BIOME, true),
         _ => return None,
     };
     Some((make, &ABOUT))
@@ -202,15 +219,17 @@ fn by_file(held: &[Diagnostic], texts: &Texts) -> Vec<u8> {
     let mut page = Vec::new();
     let mut told = vec![false; held.len()];
     for (paths, indexes) in groups {
-        if !paths[0].is_empty() {
-            page.extend_from_slice(&paths.join(&b", "[..]));
+        page.extend_from_slice(&paths.join(&b", "[..]));
+        if !paths[0].is_empty() && (paths.len() > 1 || indexes.len() > 1) {
             page.push(b'\n');
         }
         for &index in indexes {
             let (one, text) = (&held[index], texts.first[index]);
-            if !one.path.is_empty() {
-                page.push(b' ');
+            if !one.at.is_empty() {
+                page.push(b':');
                 page.extend_from_slice(&one.at);
+            }
+            if !one.path.is_empty() {
                 page.push(b' ');
             }
             if told[text] && texts.named[text] {
