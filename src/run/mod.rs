@@ -44,6 +44,12 @@ pub fn with_filter(args: &[OsString], filter: Box<dyn Filter>) -> u8 {
     }
 }
 
+/// What a program that starts at C's `main` has to do first.
+#[cfg(target_os = "linux")]
+pub fn start() {
+    signals::start();
+}
+
 /// From now on a file size limit is an error of a write, and not the end.
 pub(crate) fn survive_file_size_limit() {
     #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! The system calls that std does not have: waiting on two pipes at once, passing
-//! signals on to the tool, and having it end with rtk. The one file with `unsafe`.
+//! signals on to the tool, and having it end with rtk; and what std's own start would do.
+//! The one file with `unsafe` but for `main`.
 //!
 //! Source: POSIX.1-2017 `poll`, `kill`, `signal`; prctl(2) for `PR_SET_PDEATHSIG`.
 //! Declared by hand, with the types of each system; no signal handler does more
@@ -72,6 +73,32 @@ pub(super) fn wait_writable(fd: BorrowedFd<'_>) {
     };
     // SAFETY: one initialised entry, and the descriptor is borrowed until after the call.
     unsafe { poll(&raw mut entry, 1, 1000) };
+}
+
+/// What std does before its `main`, as far as it is needed: descriptors 0 to 2 are open,
+/// so that no file of ours becomes one of them, and a broken pipe is an error and not the
+/// end. (The tool gets the default back: `Command` sees to that.)
+#[cfg(target_os = "linux")]
+pub(super) fn start() {
+    use std::os::fd::IntoRawFd;
+    const SIGPIPE: c_int = 13;
+    const POLLNVAL: c_short = 0x20;
+    let mut entries = [0, 1, 2].map(|fd| PollFd {
+        fd,
+        events: 0,
+        revents: 0,
+    });
+    // SAFETY: three initialised entries.
+    unsafe { poll(entries.as_mut_ptr(), 3, 0) };
+    for _ in entries.iter().filter(|entry| entry.revents & POLLNVAL != 0) {
+        // The lowest number that is free is given out first. It stays open.
+        let mut options = std::fs::OpenOptions::new();
+        if let Ok(file) = options.read(true).write(true).open("/dev/null") {
+            let _ = file.into_raw_fd();
+        }
+    }
+    // SAFETY: no handler.
+    unsafe { signal(SIGPIPE, SIG_IGN) };
 }
 
 /// From now on SIGTERM, SIGHUP and SIGINT do not end rtk. One that was ignored

@@ -46,8 +46,12 @@ done
 "#;
 
 /// The shells that lines are run in, and how each is started without startup files.
-pub(crate) const SHELLS: [(&str, &[&str]); 2] =
-    [("bash", &["--norc", "-c"]), ("zsh", &["-f", "-c"])];
+/// For `> file | command` zsh copies in a process of its own that it does not wait for,
+/// so what is in the file at the end is chance; without MULTIOS it does as bash does.
+pub(crate) const SHELLS: [(&str, &[&str]); 2] = [
+    ("bash", &["--norc", "-c"]),
+    ("zsh", &["-f", "-o", "nomultios", "-c"]),
+];
 
 /// A directory with stand-ins for a run of lines.
 pub(crate) struct Stage {
@@ -62,7 +66,7 @@ pub(crate) struct Happened {
     pub(crate) called: Vec<String>,
     /// Standard output, what programs said on standard error, exit status; sorted lines.
     pub(crate) seen: [String; 3],
-    /// Each file with its content.
+    /// Each file with its content, sorted lines: commands in the background share it.
     pub(crate) files: Vec<String>,
 }
 
@@ -159,7 +163,8 @@ impl Stage {
                 if entry.file_type().unwrap().is_dir() {
                     open.push(entry.path());
                 } else {
-                    files.push(format!("{:?} {}", entry.file_name(), read(&entry.path())));
+                    let content = sorted(&read(&entry.path()));
+                    files.push(format!("{:?} {content}", entry.file_name()));
                 }
             }
         }
