@@ -87,6 +87,7 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
         match named(name) {
             Some(agent) => asked.push(agent.name),
             None => {
+                let name = if word == "--agent" { name } else { word };
                 complain(&["unknown agent or option ", name, "; try rtk verify --help"]);
                 return 2;
             }

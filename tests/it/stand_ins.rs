@@ -145,11 +145,12 @@ impl Stage {
             lines.sort_unstable();
             lines.join("\n")
         };
-        // Which text a shell complains about is the text it was given.
+        // Which text a shell complains about is the text it was given. Others write into the
+        // same line what comes before the name.
         let said: String = side("err")
             .lines()
-            .filter(|line| line.ends_with(" err"))
-            .map(|line| format!("{line}\n"))
+            .filter_map(|line| line.strip_suffix(" err"))
+            .map(|line| format!("{} err\n", line.rsplit(' ').next().unwrap_or_default()))
             .collect();
         let log = fs::read_dir(self.top.join(format!("{at}.log"))).unwrap();
         let mut called: Vec<String> = log
