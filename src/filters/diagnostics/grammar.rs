@@ -87,10 +87,7 @@ impl Grammar {
             file: Vec::new(),
             file_at: Vec::new(),
             good: Vec::new(),
-            batch: Batch {
-                by_file,
-                ..Batch::default()
-            },
+            batch: Batch::new(by_file),
             saw: Saw::default(),
         }
     }

@@ -1,0 +1,438 @@
+//! Diagnostics that are printed together, each text once.
+//!
+//! Two texts that differ only in what they quote or count are one *wording*:
+//! `'x' is not defined`, `line too long (88 > 79 characters)`. A wording that
+//! occurs often is given once in full; after that its code and the words that
+//! differ say the same. A batch is printed in whichever of two forms is shorter,
+//! both complete:
+//!
+//! - by text: each text once, with all its places;
+//! - by file: each file once with its places, files with equal lists together.
+//!
+//! What is held is bounded: past the bound the batch is printed and a new one begun.
+
+use std::collections::BTreeMap;
+
+use super::super::both::To;
+use super::super::scan;
+
+/// Bytes of diagnostics held back to be grouped.
+const HELD_BYTES_MAX: usize = 256 << 10;
+
+/// From so many texts on their wording stands for them.
+const MANY: usize = 5;
+
+/// A wording that is not longer than this is given in full each time.
+const SHORT_BYTES: usize = 22;
+
+/// Files of one list stand together up to this length, so that the list is near.
+const HEADS_BYTES_MAX: usize = 720;
+
+/// One message about one place.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Diagnostic {
+    /// The file; empty if the message has none.
+    pub path: Vec<u8>,
+    /// `12:7` or `12` in it.
+    pub at: Vec<u8>,
+    /// Severity, code and message, as the tool words them.
+    pub text: Vec<u8>,
+    /// The code by which the text may be named again; empty if it has none.
+    pub code: Vec<u8>,
+    /// Lines below it (code frame, help), compact, each with its line end.
+    pub body: Vec<u8>,
+}
+
+/// Diagnostics that are printed together.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    held: Vec<Diagnostic>,
+    bytes: usize,
+    by_file: bool,
+    /// How many were added.
+    pub count: usize,
+}
+
+impl Batch {
+    /// None yet. `by_file`: places may stand below their file, which is shorter where
+    /// a file has many; else each text has its `file:line`.
+    pub(crate) fn new(by_file: bool) -> Self {
+        Batch {
+            by_file,
+            ..Batch::default()
+        }
+    }
+
+    /// Takes a diagnostic; it is printed by [`Batch::flush`].
+    pub(crate) fn add(&mut self, found: Diagnostic, to: &mut To<'_>) {
+        self.count += 1;
+        self.bytes += 64 + found.path.len() + found.text.len() + found.body.len();
+        self.held.push(found);
+        if self.bytes > HELD_BYTES_MAX {
+            self.flush(to);
+        }
+    }
+
+    /// Prints a line that is no diagnostic, behind what is held.
+    pub(crate) fn text(&mut self, line: &[u8], to: &mut To<'_>) {
+        self.flush(to);
+        to.line(line);
+    }
+
+    /// Whether the same diagnostic is held already (a tool that repeats its list).
+    pub(crate) fn holds(&self, found: &Diagnostic) -> bool {
+        self.held.contains(found)
+    }
+
+    /// Prints what is held.
+    pub(crate) fn flush(&mut self, to: &mut To<'_>) {
+        self.bytes = 0;
+        let mut held = std::mem::take(&mut self.held);
+        if held.is_empty() {
+            return;
+        }
+        if self.by_file {
+            let root = take_root(&mut held);
+            if !root.is_empty() {
+                to.line(&[&root, &b":"[..]].concat());
+            }
+        }
+        let texts = Texts::new(&held);
+        let mut shorter = texts.by_text(&held);
+        if self.by_file {
+            let by_file = texts.by_file(&held);
+            if by_file.len() <= shorter.len() {
+                shorter = by_file;
+            }
+        }
+        for line in scan::lines(&shorter) {
+            to.line(line);
+        }
+    }
+}
+
+/// Takes off the folder that all files are in, if their names are from the root and
+/// there are several: it is said once. The last folder stays, for `src/a.js` is the
+/// file's name.
+fn take_root(held: &mut [Diagnostic]) -> Vec<u8> {
+    let first = &held[0].path;
+    let mut end = first.len();
+    for one in held.iter() {
+        if !one.path.starts_with(b"/") {
+            return Vec::new();
+        }
+        let same = first.iter().zip(&one.path).take_while(|(a, b)| a == b);
+        end = end.min(same.count());
+    }
+    let folder = first[..end].iter().rposition(|&byte| byte == b'/');
+    let up = folder.and_then(|at| first[..at].iter().rposition(|&byte| byte == b'/'));
+    match up {
+        Some(at) if at > 0 && held.iter().any(|one| one.path != held[0].path) => {
+            let root = first[..at].to_vec();
+            for one in held {
+                one.path.drain(..=at);
+            }
+            root
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What the texts of a batch have in common.
+struct Texts<'a> {
+    /// For each diagnostic: the first one with its text, or with its wording if that
+    /// occurs often and is long.
+    first: Vec<usize>,
+    /// The same, whether it is long or not.
+    wording: Vec<usize>,
+    /// For each first one, all of them.
+    same: BTreeMap<usize, Vec<usize>>,
+    /// For each diagnostic: what its text has and others of its wording have not.
+    words: Vec<Vec<&'a [u8]>>,
+    /// Whether its code names its text or wording and no other.
+    named: Vec<bool>,
+}
+
+impl<'a> Texts<'a> {
+    fn new(held: &'a [Diagnostic]) -> Self {
+        let mut wordings: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
+        let mut words = Vec::with_capacity(held.len());
+        for (index, one) in held.iter().enumerate() {
+            let (mut wording, mut quoted) =
+                (vec![b'0' + u8::from(one.path.is_empty())], Vec::new());
+            split(&one.text, &mut wording, &mut quoted);
+            wording.push(b'\n');
+            split(&one.body, &mut wording, &mut quoted);
+            wordings.entry(wording).or_default().push(index);
+            words.push(quoted);
+        }
+        let mut texts = Texts {
+            first: (0..held.len()).collect(),
+            wording: (0..held.len()).collect(),
+            same: BTreeMap::new(),
+            words,
+            named: Vec::new(),
+        };
+        for (wording, all) in &wordings {
+            texts.set_first(held, wording, all);
+        }
+        texts.set_named(held);
+        texts
+    }
+
+    /// `all` have this wording.
+    fn set_first(&mut self, held: &'a [Diagnostic], wording: &[u8], all: &[usize]) {
+        let vary = if all.len() < MANY || held[all[0]].path.is_empty() {
+            Vec::new()
+        } else {
+            columns(&self.words, all)
+        };
+        let short = wording.len() <= SHORT_BYTES + held[all[0]].code.len();
+        let mut exact: BTreeMap<(&[u8], &[u8]), usize> = BTreeMap::new();
+        for &index in all {
+            let one = &held[index];
+            let text = *exact.entry((&one.text, &one.body)).or_insert(index);
+            let many = !vary.is_empty();
+            self.wording[index] = if many { all[0] } else { text };
+            self.first[index] = if many && !short { all[0] } else { text };
+            self.words[index] = if short && many {
+                vec![
+                    scan::cut(&one.text, &one.code)
+                        .map_or(&one.text[..], |(_, text)| text.trim_ascii()),
+                ]
+            } else {
+                vary.iter().map(|&at| self.words[index][at]).collect()
+            };
+        }
+    }
+
+    fn set_named(&mut self, held: &[Diagnostic]) {
+        let mut codes: BTreeMap<&[u8], Option<usize>> = BTreeMap::new();
+        for (one, &first) in held.iter().zip(&self.first) {
+            let owner = codes.entry(&one.code).or_insert(Some(first));
+            if *owner != Some(first) {
+                *owner = None;
+            }
+        }
+        for (index, one) in held.iter().enumerate() {
+            self.same.entry(self.first[index]).or_default().push(index);
+            let unique = codes.get(&one.code[..]).is_some_and(Option::is_some);
+            self.named
+                .push(!one.code.is_empty() && unique && one.code.len() < one.text.len());
+        }
+    }
+
+    /// Each text once, with all its places.
+    fn by_text(&self, held: &[Diagnostic]) -> Vec<u8> {
+        let mut page = Vec::new();
+        for (&text, all) in &self.same {
+            let one = &held[text];
+            if all.len() == 1 {
+                push_place(&mut page, one);
+                if !one.path.is_empty() {
+                    page.push(b' ');
+                }
+                page.extend_from_slice(&one.text);
+            } else if one.path.is_empty() {
+                page.extend_from_slice(&one.text);
+                page.extend_from_slice(format!(" ({} times)", all.len()).as_bytes());
+            } else {
+                // `a.rs:3:5, a.rs:9:1`: each place in full, to be copied and searched for.
+                page.extend_from_slice(&one.text);
+                for (n, &index) in all.iter().enumerate() {
+                    page.extend_from_slice(if n == 0 { b"\n " } else { b", " });
+                    push_place(&mut page, &held[index]);
+                    if self.wording[index] == self.first[index] {
+                        push_words(&mut page, &self.words[index]);
+                    }
+                }
+            }
+            page.push(b'\n');
+            page.extend_from_slice(&one.body);
+        }
+        page
+    }
+
+    /// Each file once, with its places in it.
+    fn by_file(&self, held: &[Diagnostic]) -> Vec<u8> {
+        // Files in order of appearance, each with its diagnostics.
+        let mut order: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let mut files: Vec<Vec<usize>> = Vec::new();
+        for (index, one) in held.iter().enumerate() {
+            let at = *order.entry(&one.path).or_insert(files.len());
+            if at == files.len() {
+                files.push(Vec::new());
+            }
+            files[at].push(index);
+        }
+        // Files that say the same at the same places stand together.
+        let mut alike: BTreeMap<Vec<(&[u8], usize)>, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<&[usize]>> = Vec::new();
+        for indexes in &files {
+            let said = indexes
+                .iter()
+                .map(|&index| (&held[index].at[..], self.wording[index]))
+                .collect();
+            let at = *alike.entry(said).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[at].push(indexes);
+        }
+        let mut page = Vec::new();
+        let mut told = vec![false; held.len()];
+        for group in &groups {
+            self.group(held, group, &mut told, &mut page);
+        }
+        page
+    }
+
+    /// Files with the same list: their names, each with its words where these differ,
+    /// and the list with the words of the first.
+    fn group(
+        &self,
+        held: &[Diagnostic],
+        group: &[&[usize]],
+        told: &mut [bool],
+        page: &mut Vec<u8>,
+    ) {
+        let mut words: Vec<Vec<&[u8]>> = Vec::with_capacity(group.len());
+        for file in group {
+            words.push(
+                file.iter()
+                    .flat_map(|&index| &self.words[index])
+                    .copied()
+                    .collect(),
+            );
+        }
+        let all: Vec<usize> = (0..group.len()).collect();
+        let vary = columns(&words, &all);
+        let (mut first, mut start) = (0, page.len());
+        for (n, file) in group.iter().enumerate() {
+            page.extend_from_slice(&held[file[0]].path);
+            if !vary.is_empty() {
+                page.push(b':');
+                let words: Vec<&[u8]> = vary.iter().map(|&at| words[n][at]).collect();
+                push_words(page, &words);
+            }
+            if n + 1 < group.len() && page.len() - start < HEADS_BYTES_MAX {
+                page.extend_from_slice(if vary.is_empty() { b", " } else { b"\n" });
+                continue;
+            }
+            let alone = first == n && file.len() == 1 && vary.is_empty();
+            if !alone && !held[file[0]].path.is_empty() {
+                page.push(b'\n');
+            }
+            for &index in group[first] {
+                self.item(held, index, told, page);
+            }
+            (first, start) = (n + 1, page.len());
+        }
+    }
+
+    /// One line of a file's list.
+    fn item(&self, held: &[Diagnostic], index: usize, told: &mut [bool], page: &mut Vec<u8>) {
+        let (one, first) = (&held[index], self.first[index]);
+        if !one.at.is_empty() {
+            page.push(b':');
+            page.extend_from_slice(&one.at);
+        }
+        if !one.path.is_empty() {
+            page.push(b' ');
+        }
+        if told[first] && self.named[index] {
+            page.extend_from_slice(&one.code);
+            push_words(page, &self.words[index]);
+            page.push(b'\n');
+            return;
+        }
+        page.extend_from_slice(&one.text);
+        page.push(b'\n');
+        page.extend_from_slice(&one.body);
+        told[first] = true;
+    }
+}
+
+/// Of rows of words the columns in which they differ, one of equal columns.
+fn columns(words: &[Vec<&[u8]>], all: &[usize]) -> Vec<usize> {
+    /// Columns that are compared with each other.
+    const COLUMNS_MAX: usize = 16;
+    let mut vary: Vec<usize> = Vec::new();
+    let Some(first) = all.first().map(|&row| &words[row]) else {
+        return vary;
+    };
+    for at in 0..first.len() {
+        let same = all.iter().all(|&row| words[row][at] == first[at]);
+        let repeats = vary
+            .iter()
+            .rev()
+            .take(COLUMNS_MAX)
+            .any(|&other| all.iter().all(|&row| words[row][at] == words[row][other]));
+        if !same && !repeats {
+            vary.push(at);
+        }
+    }
+    vary
+}
+
+/// Takes a text apart: what it quotes and counts, and the wording around that.
+fn split<'a>(text: &'a [u8], wording: &mut Vec<u8>, words: &mut Vec<&'a [u8]>) {
+    /// Longest word.
+    const WORD_BYTES_MAX: usize = 80;
+    let joins = |at: usize| {
+        text.get(at)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+    };
+    let mut at = 0;
+    while at < text.len() {
+        let (quote, start) = (text[at], at + 1);
+        wording.push(quote);
+        at = start;
+        let inside = start > 1 && joins(start - 2);
+        if inside {
+            continue;
+        }
+        if matches!(quote, b'\'' | b'"' | b'`') {
+            let near = &text[start..text.len().min(start + WORD_BYTES_MAX)];
+            let end = near
+                .iter()
+                .enumerate()
+                .position(|(n, &byte)| byte == quote && !joins(start + n + 1));
+            if let Some(end) = end.filter(|&end| end > 0) {
+                words.push(&near[..end]);
+                wording.push(0);
+                at += end;
+                wording.push(quote);
+                at += 1;
+            }
+        } else if quote.is_ascii_digit() {
+            let digits = text[start..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .count();
+            if !joins(start + digits) {
+                wording.pop();
+                wording.push(0);
+                words.push(&text[start - 1..start + digits]);
+                at += digits;
+            }
+        }
+    }
+}
+
+/// ` a, b`: each as it is, in quotes if it has commas.
+fn push_words(page: &mut Vec<u8>, words: &[&[u8]]) {
+    for (n, word) in words.iter().enumerate() {
+        page.extend_from_slice(if n == 0 { b" " } else { b", " });
+        let quote: &[u8] = if word.contains(&b',') { b"\"" } else { b"" };
+        page.extend_from_slice(&[quote, word, quote].concat());
+    }
+}
+
+fn push_place(page: &mut Vec<u8>, one: &Diagnostic) {
+    page.extend_from_slice(&one.path);
+    if !one.at.is_empty() {
+        page.push(b':');
+        page.extend_from_slice(&one.at);
+    }
+}
