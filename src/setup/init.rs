@@ -123,12 +123,16 @@ fn run(request: &Request) -> Result<u8, Refusal> {
         return Ok(0);
     }
     let top = project.clone().or_else(home::dir);
-    let lock = |wanted: bool| top.as_deref().filter(|_| wanted).map(write::lock);
-    let held = lock(request.yes && !request.dry_run);
+    let lock = |wanted: bool| match top.as_deref().filter(|_| wanted) {
+        Some(top) => write::lock(top),
+        None => Ok(None),
+    };
+    let applies = request.yes && !request.dry_run;
+    let held = lock(applies)?;
     let mut plan = plan_for(request, &site, &agents)?;
     let titles: Vec<_> = agents.iter().map(|agent| agent.title).collect();
     let titles = titles.join(", ");
-    if held.is_some() && swept(&plan, top.as_deref()) {
+    if applies && swept(&plan, top.as_deref()) {
         plan = plan_for(request, &site, &agents)?;
     }
     if plan.changes.is_empty() {
@@ -171,7 +175,7 @@ fn run(request: &Request) -> Result<u8, Refusal> {
                 Answer::Yes => false,
                 Answer::Everything => true,
             };
-            let held = lock(true);
+            let held = lock(true)?;
             swept(&plan, top.as_deref());
             let now = plan_for(request, &site, &agents)?;
             if now.changes != plan.changes {

@@ -9,11 +9,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::agents::{Agent, Base, Call, Piece};
+use super::agents::{AGENTS, Agent, Base, Call, Piece};
 use super::record::{self, Entry, Record};
 use super::target::{self, Target};
 use super::write::Change;
 use super::{Refusal, json_edit};
+use crate::files;
 use crate::home;
 use crate::text::sha256;
 
@@ -143,6 +144,7 @@ impl Plan {
             };
             record.put(entry, known);
             record.made(missing_directories(&target.path));
+            record.made(made_before(&target.path, site));
             self.replace(
                 record_target,
                 Some(record.render().into_bytes()),
@@ -405,4 +407,23 @@ fn missing_directories(path: &Path) -> Vec<String> {
         .collect();
     missing.reverse();
     missing
+}
+
+/// The directories above a file that were made for other agents: whichever of them is
+/// taken out last takes these away.
+fn made_before(path: &Path, site: &Site<'_>) -> Vec<String> {
+    let mut made = Vec::new();
+    for agent in &AGENTS {
+        let Ok(base) = site.base(agent) else {
+            continue;
+        };
+        for piece in site.pieces(agent) {
+            let record = base.join(piece.file()).with_file_name(record::NAME);
+            if let Ok(text) = files::read(&record, files::MAX_SETTINGS_BYTES) {
+                made.extend_from_slice(Record::parse(&text).directories());
+            }
+        }
+    }
+    made.retain(|directory| path.starts_with(directory));
+    made
 }

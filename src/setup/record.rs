@@ -127,6 +127,7 @@ impl Record {
                 self.directories.push(directory);
             }
         }
+        self.directories.sort_unstable();
     }
 
     /// Directories that were made, the outermost first.

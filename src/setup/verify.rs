@@ -79,12 +79,9 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
                 continue;
             }
             "--agent" => words.next().unwrap_or_default(),
-            _ => {
-                let option = word.strip_prefix("--agent=");
-                option.or(word.strip_prefix("--")).unwrap_or(word)
-            }
+            _ => word.strip_prefix("--agent=").unwrap_or(word),
         };
-        match named(name) {
+        match named(name.strip_prefix("--").unwrap_or(name)) {
             Some(agent) => asked.push(agent.name),
             None => {
                 let name = if word == "--agent" { name } else { word };

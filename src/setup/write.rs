@@ -28,8 +28,9 @@ use crate::files;
 const TEMPORARY: &str = ".rtk-new-";
 const LOCKED_WITHIN: Duration = Duration::from_secs(1);
 
-/// How long another run is waited for: ten seconds.
-const LOCK_TRIES: usize = 500;
+/// How long another run is waited for: a minute. It holds the lock while it writes,
+/// not while it asks.
+const LOCK_TRIES: usize = 3000;
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// One file to replace, make or delete.
@@ -55,8 +56,8 @@ struct Traces {
 /// the innermost first. On an error every file is as it was.
 pub(crate) fn apply(changes: &[Change], emptied: &[PathBuf]) -> Result<(), Refusal> {
     let mut traces = Traces::default();
-    let result =
-        prepare(changes, &mut traces).and_then(|staged| commit(changes, &staged, &mut traces));
+    let result = prepare(changes, &mut traces)
+        .and_then(|staged| commit(changes, &staged, emptied, &mut traces));
     if result.is_ok() {
         for directory in emptied {
             let _ = fs::remove_dir(directory);
@@ -75,17 +76,21 @@ pub(crate) fn apply(changes: &[Change], emptied: &[PathBuf]) -> Result<(), Refus
 }
 
 /// Has other runs wait, for a bounded time, while it is held. The lock is on the
-/// directory itself, so that it leaves nothing behind (flock(2)).
-pub(crate) fn lock(directory: &Path) -> Option<File> {
-    let file = File::open(directory).ok()?;
+/// directory itself, so that it leaves nothing behind (flock(2)). `None` where locks
+/// are not known: what is checked before a rename has to do.
+pub(crate) fn lock(directory: &Path) -> Result<Option<File>, Refusal> {
+    let Ok(file) = File::open(directory) else {
+        return Ok(None);
+    };
     for _ in 0..LOCK_TRIES {
-        // Where locks are not known, what is checked before a rename has to do.
         match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
             Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
-            _ => break,
+            Err(fs::TryLockError::Error(_)) => return Ok(None),
         }
     }
-    Some(file)
+    let why = "is locked by another rtk init that does not end";
+    Err(Refusal::new(directory, why))
 }
 
 /// Writes every new text beside its target.
@@ -107,7 +112,7 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
             .ok_or_else(|| Refusal::new(path, "has no directory"))?;
         let temporary = directory.join(unpredictable_name());
         let file = create(&temporary).map_err(wrong)?;
-        // Where locks are not known, an old temporary is swept all the same.
+        // Where locks are not known, nothing is swept.
         let _ = file.try_lock();
         let filled = fill(&file, new);
         traces.temporaries.push((temporary.clone(), Some(file)));
@@ -122,6 +127,7 @@ fn prepare(changes: &[Change], traces: &mut Traces) -> Result<Vec<Option<PathBuf
 fn commit(
     changes: &[Change],
     staged: &[Option<PathBuf>],
+    emptied: &[PathBuf],
     traces: &mut Traces,
 ) -> Result<(), Refusal> {
     for change in changes {
@@ -137,7 +143,7 @@ fn commit(
                 make_directories(path.parent().unwrap_or(path), &mut traces.directories)
                     .and_then(|()| fs::rename(temporary, path))
             }
-            None => remove(change, traces),
+            None => remove(change, emptied, traces),
         };
         if let Err(error) = result {
             for change in &changes[..done] {
@@ -153,20 +159,13 @@ fn commit(
     Ok(())
 }
 
-/// Takes a file away. A record that lists directories is moved above them, to go last.
-fn remove(change: &Change, traces: &mut Traces) -> io::Result<()> {
+/// Takes a file away. A record that lists directories is moved above all that may go,
+/// to go last: there it keeps none of them, another record's either, from being empty.
+fn remove(change: &Change, emptied: &[PathBuf], traces: &mut Traces) -> io::Result<()> {
     let path = &change.target.path;
     let record = Record::parse(change.target.bytes.as_deref().unwrap_or_default());
-    let listed = |directory: &&Path| {
-        record
-            .directories()
-            .iter()
-            .any(|made| *directory == Path::new(made))
-    };
-    let above = path
-        .ancestors()
-        .skip(1)
-        .find(|directory| !listed(directory));
+    let stays = |directory: &&Path| !emptied.iter().any(|gone| gone == directory);
+    let above = path.ancestors().skip(1).find(stays);
     let result = match above {
         Some(above) if !record.directories().is_empty() => {
             let parked = above.join(unpredictable_name());
@@ -266,28 +265,32 @@ fn sync_directory(path: &Path) {
 /// Takes away what earlier runs that were killed left in a directory, and the empty
 /// directories that they made below it. Says whether there was something.
 pub(crate) fn sweep(directory: &Path) -> bool {
-    let mut found = false;
     let Ok(entries) = fs::read_dir(directory) else {
-        return found;
+        return false;
     };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let ours = name
-            .to_str()
-            .is_some_and(|name| name.starts_with(TEMPORARY));
-        let stray = entry.path();
-        if !ours || !is_stale(&stray) {
-            continue;
-        }
-        let record = files::read(&stray, files::MAX_SETTINGS_BYTES).unwrap_or_default();
-        for made in Record::parse(&record).directories().iter().rev() {
-            if Path::new(made).starts_with(directory) {
-                let _ = fs::remove_dir(made);
-            }
-        }
-        found |= fs::remove_file(&stray).is_ok();
+    let is_stray = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(TEMPORARY)) && is_stale(path)
+    };
+    let strays: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(is_stray)
+        .collect();
+    // One record's directory may be in another's.
+    let mut made = Vec::new();
+    for stray in &strays {
+        let record = files::read(stray, files::MAX_SETTINGS_BYTES).unwrap_or_default();
+        made.extend_from_slice(Record::parse(&record).directories());
     }
-    found
+    made.sort_unstable();
+    for made in made.iter().rev() {
+        if Path::new(made).starts_with(directory) {
+            let _ = fs::remove_dir(made);
+        }
+    }
+    let gone = strays.iter().filter(|stray| fs::remove_file(stray).is_ok());
+    gone.count() > 0
 }
 
 fn is_stale(path: &Path) -> bool {

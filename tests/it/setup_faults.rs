@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use crate::oracle::{have, slow};
 use crate::setup::{Tree, World, document, same};
 
-const AGENTS: &str = "--agent claude --agent droid --agent vibe --agent hermes --agent opencode";
+/// With two whose folder is one.
+const AGENTS: &str = "--agent claude --agent droid --agent vibe --agent hermes --agent opencode \
+    --agent gemini --agent antigravity";
 
 /// Users' files as they are before.
 fn inhabited(name: &str) -> World {
@@ -96,8 +98,39 @@ fn side_by_side() {
         let (status, out, _) = world.run(&format!("verify --agent {agent}"));
         assert_eq!(status, 0, "{out}");
     }
-    world.ok("init -y --uninstall");
+    let children = agents.map(|agent| {
+        let mut command = world.rtk(&format!("init -y --uninstall --agent {agent}"));
+        command.stdout(Stdio::null()).spawn().unwrap()
+    });
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
     same(&world.tree(), &before, "side by side");
+}
+
+/// A directory that several agents share goes with the last of them.
+#[test]
+fn the_last_one_out() {
+    let orders = [["gemini", "antigravity"], ["antigravity", "gemini"]];
+    for first in orders {
+        for last in orders {
+            let world = World::quick("last-one");
+            for agent in first {
+                world.ok(&format!("init -y --agent {agent}"));
+            }
+            for agent in last {
+                world.ok(&format!("init -y --uninstall --agent {agent}"));
+            }
+            let what = format!("in {first:?}, out {last:?}");
+            same(&world.tree(), &Tree::new(), &what);
+        }
+        let world = World::quick("last-one");
+        for agent in first {
+            world.ok(&format!("init -y --agent {agent}"));
+        }
+        world.ok("init -y --uninstall");
+        same(&world.tree(), &Tree::new(), &format!("in {first:?}, out"));
+    }
 }
 
 /// `kill -9` at moments spread over a run. Whatever was being done, each file is
