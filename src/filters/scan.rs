@@ -151,6 +151,18 @@ pub(crate) fn place(line: &[u8]) -> Option<(Place<'_>, &[u8])> {
     }
 }
 
+/// `path:12` of `path:12:7`: an agent looks at the line.
+pub(crate) fn line_of(place: &[u8]) -> &[u8] {
+    let lined = |&(before, column): &(&[u8], &[u8])| {
+        number(column).is_some_and(|(_, rest)| rest.is_empty())
+            && rcut(before, b":")
+                .is_some_and(|(_, line)| number(line).is_some_and(|(_, rest)| rest.is_empty()))
+    };
+    rcut(place, b":")
+        .filter(lined)
+        .map_or(place, |(before, _)| before)
+}
+
 /// `path(12,7)` or `path(12)` at the front, and what follows it; `at` keeps the comma.
 pub(crate) fn place_in_parens(line: &[u8]) -> Option<(Place<'_>, &[u8])> {
     let mut from = 0;

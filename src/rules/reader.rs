@@ -149,6 +149,8 @@ pub enum Reader {
     DenoTest,
     /// `node --test`.
     NodeTest,
+    /// The Test Anything Protocol: `bats`.
+    Tap,
     /// `mix test`.
     MixTest,
     /// `swift test`.

@@ -150,8 +150,8 @@ pub(super) fn look_up(table: &[Known], text: &[u8]) -> Option<Do> {
     known.map(|known| known.1)
 }
 
-/// Whether a pattern fits the whole text: `*` is any text, `#` a number.
-pub(super) fn fits(pattern: &[u8], text: &[u8]) -> bool {
+/// Whether a pattern fits the whole text: `*` is any text, `#` a number (or itself).
+pub(crate) fn fits(pattern: &[u8], text: &[u8]) -> bool {
     let (mut pattern, mut text) = (pattern, text);
     // Where to go on after the last star, should the rest not fit.
     let mut again: Option<(&[u8], &[u8])> = None;
@@ -169,7 +169,7 @@ pub(super) fn fits(pattern: &[u8], text: &[u8]) -> bool {
                 (pattern, text) = (rest, &text[digits..]);
                 continue;
             }
-            ([a, rest @ ..], [b, after @ ..]) if a == b && *a != b'#' => {
+            ([a, rest @ ..], [b, after @ ..]) if a == b => {
                 (pattern, text) = (rest, after);
                 continue;
             }

@@ -27,10 +27,10 @@ enum Part {
 }
 
 /// A failing test's section.
-struct Failure {
-    name: Vec<u8>,
-    place: Vec<u8>,
-    body: Body,
+pub(super) struct Failure {
+    pub(super) name: Vec<u8>,
+    pub(super) place: Vec<u8>,
+    pub(super) body: Body,
     backtrace: bool,
 }
 
@@ -200,7 +200,7 @@ impl Lines for CargoTest {
 }
 
 impl Failure {
-    fn new(name: &[u8]) -> Self {
+    pub(super) fn new(name: &[u8]) -> Self {
         Failure {
             name: name.to_vec(),
             place: Vec::new(),
@@ -209,7 +209,8 @@ impl Failure {
         }
     }
 
-    fn line(&mut self, line: &[u8], to: &mut To<'_>) {
+    /// A line of what the test printed.
+    pub(super) fn line(&mut self, line: &[u8], to: &mut To<'_>) {
         let text = line.trim_ascii();
         if self.backtrace && (line.starts_with(b"  ") || text.starts_with(b"note: ")) {
             return self.frame(line, to);
@@ -224,10 +225,12 @@ impl Failure {
             to.noise(line);
         } else if let Some((thread, place, message)) = panicked(text) {
             if self.place.is_empty() && (thread == &self.name[..] || thread == b"main") {
-                self.place = place.to_vec();
+                self.place = scan::line_of(place).to_vec();
             } else {
-                self.body
-                    .push(&[b"thread ", thread, b" panicked at ", place].concat(), to);
+                self.body.push(
+                    &[b"thread ", thread, b" panicked at ", scan::line_of(place)].concat(),
+                    to,
+                );
             }
             if !message.is_empty() {
                 self.body.push(message, to);
@@ -249,7 +252,9 @@ impl Failure {
     /// A line of a backtrace: the project's own frames are kept.
     fn frame(&mut self, line: &[u8], to: &mut To<'_>) {
         match line.trim_ascii().strip_prefix(b"at ./") {
-            Some(place) => self.body.push(&[b"at ", place].concat(), to),
+            // That of the test itself is in the head.
+            Some(place) if scan::line_of(place) == self.place => to.noise(line),
+            Some(place) => self.body.push(&[b"at ", scan::line_of(place)].concat(), to),
             None => to.omit("lines of backtraces", line),
         }
     }

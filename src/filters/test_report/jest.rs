@@ -7,7 +7,7 @@
 use super::super::both::{Lines, Saw, To, both};
 use super::super::{Filter, Status, scan};
 use super::Report;
-use super::js::{Failure, coverage_row, is_coverage};
+use super::failure::{Failure, coverage_row, is_coverage};
 
 /// The filter.
 pub(crate) fn make() -> Option<Box<dyn Filter>> {
@@ -71,7 +71,7 @@ impl Jest {
         let what = match text.get(..4) {
             Some(mark) if mark == "✓ ".as_bytes() || mark == "√ ".as_bytes() => "passing tests",
             Some(mark) if mark == "○ ".as_bytes() => "skipped tests",
-            Some(mark) if mark == "✎ ".as_bytes() => "tests to be written",
+            Some(mark) if mark == "✎ ".as_bytes() => "todo tests",
             Some(mark) if mark == "✕ ".as_bytes() || mark == "× ".as_bytes() => return true,
             _ => return false,
         };
@@ -122,7 +122,7 @@ impl Jest {
     /// What a test printed: kept, but of a file that passes only what is a warning.
     fn console(&mut self, line: &[u8], to: &mut To<'_>) {
         let text = line.trim_ascii();
-        if super::js::stack_place(text).is_some() {
+        if super::failure::stack_place(text).is_some() {
             return;
         }
         let loud = [&b"console.error"[..], b"console.warn"].contains(&&self.console[..]);

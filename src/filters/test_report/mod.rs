@@ -8,11 +8,15 @@
 
 #![allow(dead_code)]
 
+mod blocks;
 mod cargo;
 mod ctest;
+mod dialects;
+mod failure;
 mod go;
 mod jest;
-mod js;
+
+mod nextest;
 mod numbered;
 mod playwright;
 mod pytest;
@@ -35,6 +39,7 @@ const ABOUT: About = About {
 pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
     let make: Make = match reader {
         Reader::CargoTest | Reader::CargoBench => |_| cargo::make(),
+        Reader::CargoNextest => |_| nextest::make(),
         Reader::Pytest => |_| pytest::make(),
         Reader::Unittest => |_| unittest::make(),
         Reader::GoTest => |_| go::make(),
@@ -46,6 +51,15 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Minitest => |_| numbered::minitest(),
         Reader::Phpunit => |_| numbered::phpunit(),
         Reader::Ctest => |_| ctest::make(),
+        Reader::Gradle => |_| dialects::gradle(),
+        Reader::Maven => |_| dialects::maven(),
+        Reader::DotnetTest => |_| dialects::dotnet(),
+        Reader::BunTest => |_| dialects::bun(),
+        Reader::DenoTest => |_| dialects::deno(),
+        Reader::NodeTest | Reader::Tap => |_| dialects::tap(),
+        Reader::SwiftTest => |_| dialects::swift(),
+        Reader::MixTest => |_| numbered::mix(),
+        Reader::Cypress => |_| numbered::mocha(),
         _ => return None,
     };
     Some((make, &ABOUT))
@@ -152,6 +166,12 @@ impl Report {
     pub(crate) fn head(&mut self, test: impl Fn(&[u8]) -> bool) -> Option<&mut Vec<u8>> {
         let mut heads = self.groups.iter_mut().flat_map(|group| &mut group.heads);
         heads.find(|head| test(head))
+    }
+
+    /// Leaves what is held unsaid: it will be told again.
+    pub(crate) fn forget(&mut self) {
+        (self.held, self.failures) = (0, 0);
+        self.groups.clear();
     }
 
     /// Prints a line that is part of no failure, in its order.

@@ -8,7 +8,7 @@
 use super::super::both::{Lines, Saw, To, both};
 use super::super::{Filter, Status, scan};
 use super::Report;
-use super::js::Failure;
+use super::failure::Failure;
 
 /// How a runner's output differs from the others'.
 struct Dialect {
@@ -100,6 +100,32 @@ static MOCHA: Dialect = Dialect {
     nested: true,
     marks: &["✔", "✓", "√"],
 };
+
+static MIX: Dialect = Dialect {
+    noise: &[
+        "Running ExUnit with seed: ",
+        "Finished in ",
+        "stacktrace:",
+        "Randomized with seed ",
+        "Excluding tags: ",
+        "Including tags: ",
+        "Compiling ",
+        "Generated ",
+    ],
+    letters: b".*",
+    totals: &[" tests, ", " test, "],
+    failures: &[" failures", " failure"],
+    pending: &[],
+    failing: &[],
+    repeats: "",
+    nested: false,
+    marks: &[],
+};
+
+/// ExUnit: mix test.
+pub(crate) fn mix() -> Option<Box<dyn Filter>> {
+    make(&MIX)
+}
 
 /// rspec.
 pub(crate) fn rspec() -> Option<Box<dyn Filter>> {
@@ -303,7 +329,7 @@ impl Entry {
         let place = text.strip_prefix(b"# ").unwrap_or(text);
         if let Some((found, rest)) = scan::place(place)
             && is_source(found.path)
-            && (rest.is_empty() || rest.starts_with(b":in "))
+            && (rest.is_empty() || rest.starts_with(b":in ") || rest.starts_with(b": "))
         {
             let place = [b"at ", found.path, b":", found.at].concat();
             return self.failure.line(&place, to);
@@ -314,7 +340,7 @@ impl Entry {
 
 /// Whether the path is that of a source file.
 fn is_source(path: &[u8]) -> bool {
-    [&b".rb"[..], b".php", b".rake"]
+    [&b".rb"[..], b".php", b".rake", b".exs", b".ex"]
         .iter()
         .any(|end| path.ends_with(end))
         && !scan::has(path, b" ")

@@ -5,7 +5,7 @@
 use super::super::both::{Lines, Saw, To, both};
 use super::super::{Filter, Status, scan};
 use super::Report;
-use super::js::Failure;
+use super::failure::Failure;
 
 /// The filter.
 pub(crate) fn make() -> Option<Box<dyn Filter>> {
@@ -30,13 +30,18 @@ impl Playwright {
         };
         let mut head = title.clone();
         if !failure.place.is_empty() {
-            // The path as in the title, with the line at fault.
-            head.extend_from_slice(b" at ");
-            let file = title_path(&title);
-            let from = scan::find(&failure.place, file)
-                .filter(|_| !file.is_empty())
-                .unwrap_or(0);
-            head.extend_from_slice(&failure.place[from..]);
+            // The line at fault in the stead of the test's own, where the file is the same.
+            let place = title_place(&title);
+            let path = scan::place(place).map_or(place, |(place, _)| place.path);
+            match scan::find(&failure.place, path).zip(scan::find(&title, place)) {
+                Some((from, at)) if !path.is_empty() => {
+                    head.splice(at..at + place.len(), failure.place[from..].iter().copied());
+                }
+                _ => {
+                    head.extend_from_slice(b" at ");
+                    head.extend_from_slice(&failure.place);
+                }
+            }
         }
         self.failure = true;
         self.report.add(head, failure.body(to), to);
@@ -99,16 +104,15 @@ fn untitled(text: &[u8]) -> &[u8] {
     text.trim_ascii_end()
 }
 
-/// The file in a title.
-fn title_path(title: &[u8]) -> &[u8] {
+/// The place in a title.
+fn title_place(title: &[u8]) -> &[u8] {
     let arrow = " › ".as_bytes();
     let (first, rest) = scan::cut(title, arrow).unwrap_or((title, b""));
-    let place = if first.starts_with(b"[") {
+    if first.starts_with(b"[") {
         scan::cut(rest, arrow).map_or(rest, |(place, _)| place)
     } else {
         first
-    };
-    scan::place(place).map_or(b"", |(place, _)| place.path)
+    }
 }
 
 impl Lines for Playwright {

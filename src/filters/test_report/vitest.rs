@@ -8,7 +8,7 @@
 use super::super::both::{Lines, Saw, To, both};
 use super::super::{Filter, Status, scan};
 use super::Report;
-use super::js::{Failure, coverage_row, is_coverage};
+use super::failure::{Failure, coverage_row, is_coverage};
 
 /// The filter.
 pub(crate) fn make() -> Option<Box<dyn Filter>> {

@@ -1,5 +1,5 @@
-//! What the runners of JavaScript tests print of one failure: a message, the values,
-//! a frame of source, a stack. jest, vitest, Playwright, mocha and bun share its parts.
+//! What runners print of one failure: a message, the values, a frame of source, a stack.
+//! Those of JavaScript, Java and .NET share its parts.
 //!
 //! The frame goes, for the place says the same; of the stack the project's own places
 //! stay; of the two values the lines that differ, where the message does not hold them.
@@ -7,6 +7,16 @@
 use super::super::both::To;
 use super::super::scan;
 use super::Body;
+
+/// Beginnings of messages that say no more than that something failed.
+const ASSERTIONS: &[&str] = &[
+    "AssertionError: ",
+    "Failure/Error: ",
+    "AssertionError [ERR_ASSERTION]: ",
+    "org.opentest4j.AssertionFailedError: ",
+    "java.lang.AssertionError: ",
+    "error: AssertionError: ",
+];
 
 /// One failure on its way.
 #[derive(Default)]
@@ -33,15 +43,22 @@ impl Failure {
         if text.is_empty() || is_frame(text) {
             return;
         }
+        let text = match text.starts_with(b"at ") {
+            true => text.strip_suffix(b" {").unwrap_or(text),
+            false => text,
+        };
+        if let Some((path, at)) = dotnet_place(text) {
+            return self.line(&[b"at ", path, b":", at].concat(), to);
+        }
         if let Some(place) = stack_place(text) {
             self.in_diff = false;
-            if is_library(place) {
+            if is_library(place) || is_java_library(text) {
                 self.libraries += 1;
                 to.noise(line);
             } else if self.place.is_empty() {
-                self.place = place.to_vec();
+                self.place = scan::line_of(place).to_vec();
             } else if self.stack.len() < 8 {
-                self.stack.push(place.to_vec());
+                self.stack.push(scan::line_of(place).to_vec());
             } else {
                 to.omit("frames of stacks", line);
             }
@@ -71,19 +88,25 @@ impl Failure {
     }
 
     fn message(&mut self, text: &[u8], to: &mut To<'_>) {
-        let text = text.strip_prefix(b"AssertionError: ").unwrap_or(text);
-        let text = text.strip_prefix(b"Failure/Error: ").unwrap_or(text);
+        let text = ASSERTIONS
+            .iter()
+            .find_map(|start| text.strip_prefix(start.as_bytes()))
+            .unwrap_or(text);
         let text = scan::rcut(text, b" // ")
             .filter(|(_, why)| why.ends_with(b"equality") || why.starts_with(b"using "))
             .map_or(text, |(text, _)| text);
-        let text = text
-            .strip_prefix(b"Error: expect(")
-            .map_or(text, |_| &text[b"Error: ".len()..]);
+        let text = [&b"Error: "[..], b"error: "]
+            .iter()
+            .find_map(|start| {
+                text.strip_prefix(*start)
+                    .filter(|rest| rest.starts_with(b"expect("))
+            })
+            .unwrap_or(text);
         if self.message.len() >= 400 {
             return to.omit("lines of a message", text);
         }
         // `Expected: 9` and `Received: 8` stand with what was expected of them.
-        let value = [&b"Expected"[..], b"Received", b"got: "]
+        let value = [&b"Expected"[..], b"Received", b"Actual: ", b"got: "]
             .iter()
             .any(|word| text.starts_with(word));
         match self.message.last_mut() {
@@ -91,7 +114,12 @@ impl Failure {
                 last.push(b' ');
                 last.extend_from_slice(text);
             }
-            _ => self.message.push(matcher(text)),
+            _ => {
+                // bun names what differs behind the values.
+                self.in_diff =
+                    text.starts_with(b"expect(received).to") && text.ends_with(b"qual(expected)");
+                self.message.push(matcher(text));
+            }
         }
     }
 
@@ -195,7 +223,13 @@ pub(super) fn stack_place(text: &[u8]) -> Option<&[u8]> {
         None => scan::rcut(rest, b" ").map_or(rest, |(_, place)| place),
     };
     let place = place.strip_prefix(b"file://").unwrap_or(place);
-    if place == b"<anonymous>" || place == b"native" || place.starts_with(b"index ") {
+    let nowhere = [
+        &b"<anonymous>"[..],
+        b"native",
+        b"Native Method",
+        b"Unknown Source",
+    ];
+    if nowhere.contains(&place) || place.starts_with(b"index ") {
         return Some(b"node:");
     }
     let (found, rest) = scan::place(place)?;
@@ -207,8 +241,36 @@ pub(super) fn stack_place(text: &[u8]) -> Option<&[u8]> {
 fn is_library(place: &[u8]) -> bool {
     scan::has(place, b"node_modules/")
         || place.starts_with(b"node:")
+        || place.starts_with(b"ext:")
         || place.starts_with(b"internal/")
         || scan::has(place, b"/internal/process/")
+}
+
+/// `at f() in /src/A.cs:line 42`: path and line. A frame without a file is a library's.
+fn dotnet_place(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (head, line) = scan::rcut(text, b":line ")?;
+    let (_, path) = scan::cut(head.strip_prefix(b"at ")?, b" in ")?;
+    Some((path, line))
+}
+
+/// Packages of Java and Kotlin, and of what tests are written with.
+const JAVA: &str = " java. javax. jdk. sun. com.sun. org.junit. junit. org.opentest4j. org.gradle. \
+    worker.org.gradle. org.apache.maven. org.hamcrest. org.assertj. org.mockito. org.testng. kotlin. \
+    kotlinx. groovy. org.codehaus.groovy. org.spockframework. scala. org.scalatest. org.springframework. \
+    io.kotest. io.mockk. org.mockito. com.google.common. ";
+
+/// `at app//org.junit.Assert.fail(Assert.java:89)`: not the project's own.
+fn is_java_library(text: &[u8]) -> bool {
+    let Some(name) = text.strip_prefix(b"at ") else {
+        return false;
+    };
+    let name = scan::cut(name, b"(").map_or(name, |(name, _)| name);
+    let name = scan::rcut(name, b"/").map_or(name, |(_, name)| name);
+    let mut ends = name.iter().enumerate().filter(|byte| *byte.1 == b'.');
+    ends.any(|(at, _)| {
+        let package = [b" ", &name[..=at], b" "].concat();
+        scan::has(JAVA.as_bytes(), &package)
+    })
 }
 
 /// A row of a table of coverage, shortened; `None` for what says nothing.
