@@ -35,7 +35,8 @@ pub(crate) struct Diagnostic {
     pub path: Vec<u8>,
     /// `12:7` or `12` in it.
     pub at: Vec<u8>,
-    /// Severity, code and message, as the tool words them.
+    /// Severity, code and message, as the tool words them; with `: ` in front, if that is to
+    /// stay between the place and the text.
     pub text: Vec<u8>,
     /// The code by which the text may be named again; empty if it has none.
     pub code: Vec<u8>,
@@ -229,7 +230,7 @@ impl<'a> Texts<'a> {
             let one = &held[text];
             if all.len() == 1 {
                 push_place(&mut page, one);
-                if !one.path.is_empty() {
+                if !one.path.is_empty() && !one.text.starts_with(b":") {
                     page.push(b' ');
                 }
                 page.extend_from_slice(&one.text);
@@ -238,7 +239,7 @@ impl<'a> Texts<'a> {
                 page.extend_from_slice(format!(" ({} times)", all.len()).as_bytes());
             } else {
                 // `a.rs:3:5, a.rs:9:1`: each place in full, to be copied and searched for.
-                page.extend_from_slice(&one.text);
+                page.extend_from_slice(one.text.strip_prefix(b": ").unwrap_or(&one.text));
                 for (n, &index) in all.iter().enumerate() {
                     page.extend_from_slice(if n == 0 { b"\n " } else { b", " });
                     push_place(&mut page, &held[index]);
@@ -432,7 +433,9 @@ fn push_words(page: &mut Vec<u8>, words: &[&[u8]]) {
 fn push_place(page: &mut Vec<u8>, one: &Diagnostic) {
     page.extend_from_slice(&one.path);
     if !one.at.is_empty() {
-        page.push(b':');
+        if !one.at.starts_with(b"(") {
+            page.push(b':');
+        }
         page.extend_from_slice(&one.at);
     }
 }

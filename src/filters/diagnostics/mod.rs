@@ -7,9 +7,13 @@
 #![allow(dead_code)]
 
 mod batch;
+mod build;
+mod build_tools;
 mod errorformat;
 pub(crate) mod frame;
 mod grammar;
+mod header;
+mod marks;
 pub(crate) mod rustc;
 mod tools;
 
@@ -43,6 +47,10 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Shellcheck => |_| grammar::make(tools::SHELLCHECK, true),
         Reader::Prettier => |_| grammar::make(tools::PRETTIER, true),
         Reader::Biome => |_| grammar::make(tools::BIOME, true),
+        Reader::Gcc | Reader::Javac | Reader::Swift => |_| build::make(&build_tools::COMPILER),
+        Reader::GoBuild => |_| build::make(&build_tools::GO),
+        Reader::Make | Reader::Ninja | Reader::Cmake => |_| build::make(&build_tools::MAKE),
+        Reader::DotnetBuild => |_| build::make(&build_tools::MSBUILD),
         _ => return None,
     };
     Some((make, &ABOUT))

@@ -10,7 +10,7 @@ use super::{line, told};
 
 /// What to do with a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Do {
+pub(crate) enum Do {
     /// It carries no fact.
     Drop,
     /// It carries one that is counted: the plural of what it is.
@@ -33,13 +33,13 @@ pub(super) enum Do {
 }
 
 /// A pattern (`*` is any text) and what to do with the lines it fits.
-pub(super) type Known = (&'static str, Do);
+pub(crate) type Known = (&'static str, Do);
 
 /// Lines of a kind that no table knows, shown.
 const EACH: u16 = 12;
 
 /// The lines of one tool.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     tables: [&'static [Known]; 2],
     fold: Fold,
     skip: Option<(&'static str, usize)>,
@@ -63,7 +63,7 @@ pub(super) fn with(table: &'static [Known]) -> Option<Box<dyn Filter>> {
 }
 
 impl Progress {
-    pub(super) fn new(table: &'static [Known], each: u16) -> Progress {
+    pub(crate) fn new(table: &'static [Known], each: u16) -> Progress {
         Progress {
             tables: [table, COMMON],
             fold: Fold::new(each, each.min(2).into()),
@@ -80,9 +80,15 @@ impl Progress {
         }
     }
 
-    fn known(&self, text: &[u8]) -> Option<Do> {
+    /// What is known of a line without the blanks around it.
+    pub(crate) fn look_up(&self, text: &[u8]) -> Option<Do> {
         let [own, common] = self.tables;
         look_up(own, text).or_else(|| look_up(common, text))
+    }
+
+    /// Something was shown that tells of a failure.
+    pub(crate) fn alarm(&self) -> bool {
+        self.fold.alarm
     }
 }
 
@@ -90,7 +96,7 @@ impl Filter for Progress {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
         let text = line.trim_ascii_end();
         let indent = text.iter().take_while(|&&byte| byte == b' ').count();
-        let known = self.known(&text[indent..]);
+        let known = self.look_up(&text[indent..]);
         match (known, self.skip) {
             // Lines of a section begin with the same word.
             (None | Some(Do::Drop), Some((what, 0))) if word(text) == self.word => {
