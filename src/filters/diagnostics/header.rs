@@ -7,9 +7,9 @@ use super::errorformat::{Fit, fit};
 #[derive(Debug)]
 pub(super) struct Header<'a> {
     pub path: &'a [u8],
-    /// With the brackets around it, if any.
+    /// With the parentheses around it, if any.
     pub at: &'a [u8],
-    /// What stays between the place and the text.
+    /// What stays in front of the text.
     pub joint: &'static [u8],
     /// Severity, code and message.
     pub text: &'a [u8],
@@ -25,8 +25,6 @@ const FORMS: &[&str] = &[
     // MSBuild, MSVC.
     "%f(%p): %m",
     "%f(%p) : %m",
-    // Maven (its severity is in front).
-    "%f:[%p] %m",
     // kotlinc.
     "e: file://%f:%p %m",
     "w: file://%f:%p %m",
@@ -66,29 +64,24 @@ pub(super) fn read(line: &[u8]) -> Option<Header<'_>> {
     if severity.is_none() && !named || text.starts_with(b"*** ") {
         return None;
     }
-    // `[12,7]`, `(12,7)`: everybody searches for it as the tool writes it.
-    let end = path.len() + usize::from(form == 3);
+    // `(12,7)`: everybody searches for it as the tool writes it.
+    let end = path.len();
     let at = match (form, line.get(end..end + at.len() + 2)) {
-        (1..=3, Some(bracketed)) => bracketed,
+        (1 | 2, Some(whole)) => whole,
         _ => at,
     };
-    let of_kotlin = line
-        .strip_suffix(text)
-        .map(|_| line[0])
-        .filter(|_| matches!(form, 4 | 5));
+    let (joint, is_error): (&[u8], bool) = match (severity, form) {
+        (Some((_, is_error)), _) => (b"", *is_error),
+        (None, 3) => (b"", true),
+        (None, 4) => (b"w: ", false),
+        (None, _) => (b": ", true),
+    };
     Some(Header {
         path,
         at,
-        joint: if severity.is_some() || of_kotlin.is_some() {
-            b""
-        } else {
-            b": "
-        },
+        joint,
         text: without_project(text, path),
-        is_error: match severity {
-            Some((_, is_error)) => *is_error,
-            None => of_kotlin != Some(b'w'),
-        },
+        is_error,
         is_note: severity.is_some_and(|(word, _)| *word == b"note"),
     })
 }
