@@ -4,7 +4,8 @@
 //!   end is not held but cut at [`LINE_MAX`], and what is cut is announced.
 //! - The first few KiB are held, so that output which the filter does not shorten
 //!   is printed as it came. From then on nothing is printed that has not been
-//!   saved before: at no point is more printed than was read.
+//!   saved before, and room for one marker stays: at no point is more printed than
+//!   was read, and what a filter says beyond that is left out like anything else.
 //! - What is left out is announced by a marker, where that is the shorter text.
 //! - A filter that panics, gives up or does not understand leaves raw output
 //!   behind: whole, or its beginning and end where that is much.
@@ -16,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::marker::{Omitted, forged};
 use super::out::Piece;
-use super::taken::{Taken, WHOLE};
+use super::taken::{Taken, WHOLE, count_newlines};
 use super::{End, Filter, Out, Status, Stream};
 use crate::text::ansi::{Stripper, plain_line};
 
@@ -36,8 +37,8 @@ const HOLD_MAX: u64 = WHOLE as u64 - 8 * 1024;
 /// taken off.
 const AHEAD: u64 = 4 * 1024;
 
-/// Room for a marker and the text at the cut beside it.
-const MARKER: u64 = 256;
+/// Room for a marker of lines that are left out (the way back is at most 90 bytes).
+const MARKER: u64 = 128;
 
 /// Where the bytes as they came are kept, for `rtk recall`.
 pub trait Keep {
@@ -144,7 +145,7 @@ impl<'a> Session<'a> {
             rest = &rest[length..];
         }
         if self.state == State::Filtering {
-            self.print_saved(print);
+            self.print_sure(0, print);
         }
     }
 
@@ -153,7 +154,7 @@ impl<'a> Session<'a> {
         let short = self.out.len() as u64 <= self.taken.total();
         if self.state == State::Held && !self.out.is_empty() && short {
             self.state = State::Filtering;
-            self.print_saved(print);
+            self.print_sure(0, print);
         }
     }
 
@@ -170,7 +171,7 @@ impl<'a> Session<'a> {
                     self.out.mark();
                     self.end_lines_as_read();
                     match self.saves() {
-                        true => self.print_all(print),
+                        true => self.print_all(0, print),
                         false => {
                             self.out.clear();
                             self.raw_rest(print);
@@ -311,11 +312,7 @@ impl<'a> Session<'a> {
             State::Held if said <= read => self.state = State::Filtering,
             // One more: the line end after a line that was cut.
             State::Held if read > HOLD_MAX && said > read + 1 => self.raw_rest(print),
-            State::Filtering if said > read + AHEAD => {
-                self.out.mark();
-                self.print_all(print);
-                self.state = State::Raw;
-            }
+            State::Filtering if said > read + AHEAD => self.pass_on(Stream::Out, b"", print),
             State::Held | State::Filtering | State::Raw => {}
         }
     }
@@ -323,7 +320,7 @@ impl<'a> Session<'a> {
     /// Printing what the filter says of the output saves enough to change it. So it
     /// does where other things have been printed already than the output itself.
     fn saves(&mut self) -> bool {
-        if !self.as_read || !self.taken.head_reaches(self.printed) || !self.taken.whole() {
+        if !self.can_be_raw() || !self.taken.whole() {
             return true;
         }
         let left = self.taken.total() - self.printed;
@@ -335,41 +332,59 @@ impl<'a> Session<'a> {
 
     /// The filter gave up at this line.
     fn pass_on(&mut self, stream: Stream, line: &[u8], print: Print<'_>) {
+        let room = line.len() as u64;
+        self.out.mark();
         if self.state == State::Held {
             return self.raw_rest(print);
         }
-        self.out.mark();
-        self.print_all(print);
+        self.print_sure(room, print);
+        if self.can_be_raw() && self.is_too_much(room) {
+            return self.raw_rest(print);
+        }
+        self.print_all(room, print);
         self.state = State::Raw;
         self.emit(stream, line, print);
     }
 
+    /// What was printed is a beginning of what was read, and the rest of that is here.
+    fn can_be_raw(&self) -> bool {
+        self.as_read && self.taken.head_reaches(self.printed)
+    }
+
+    /// What the filter has said does not fit in front of `room` bytes.
+    fn is_too_much(&mut self, room: u64) -> bool {
+        let hint = match self.out.has_marker() {
+            true => self.keep.hint().len(),
+            false => 0,
+        };
+        self.printed + room + self.out.len_with(hint) as u64 > self.taken.total()
+    }
+
     /// Prints what was read and not shown, or the end of it, and turns the filter off.
     fn raw_rest(&mut self, print: Print<'_>) {
-        match self.state {
-            State::Held => self.out.clear(),
-            State::Filtering => self.print_all(print),
-            State::Raw => {}
+        if self.state == State::Filtering {
+            self.print_sure(0, print);
         }
         self.state = State::Raw;
-        let taken = std::mem::take(&mut self.taken);
-        if self.as_read && taken.head_reaches(self.printed) {
+        if self.can_be_raw() {
+            let taken = std::mem::take(&mut self.taken);
             self.out.clear();
             let from = self.printed;
             let tail = taken.show_head(from, |stream, text| self.emit(stream, text, print));
             self.emit_gap(tail.missing, print);
             taken.show_tail(tail, |stream, text| self.emit(stream, text, print));
+            self.taken = taken;
         } else {
             self.out.mark();
-            self.print_all(print);
-            let credit = taken.total().saturating_sub(self.printed);
-            let tail = taken.tail(credit.saturating_sub(MARKER));
-            if credit > MARKER {
-                self.emit_gap(tail.missing.saturating_sub(self.out.lines), print);
-            }
+            let unsaid = self.print_lines(self.credit(MARKER), print);
+            let limit = self.credit(MARKER);
+            let taken = std::mem::take(&mut self.taken);
+            let tail = taken.tail(limit as u64);
+            let said = self.out.lines.saturating_sub(unsaid);
+            self.emit_gap(tail.missing.saturating_sub(said), print);
             taken.show_tail(tail, |stream, text| self.emit(stream, text, print));
+            self.taken = taken;
         }
-        self.taken = taken;
     }
 
     fn emit_gap(&mut self, lines: usize, print: Print<'_>) {
@@ -382,48 +397,75 @@ impl<'a> Session<'a> {
         self.emit(omitted.stream, marker.as_bytes(), print);
     }
 
-    /// Prints what has been saved before.
-    fn print_saved(&mut self, print: Print<'_>) {
-        self.print_pieces(false, print);
+    /// Prints what is saved but for `room` and a marker. What comes as it was read needs
+    /// neither: raw output may follow.
+    fn print_sure(&mut self, room: u64, print: Print<'_>) {
+        let text = self.out.first_text();
+        let as_read = match self.as_read {
+            true => lines_within(text, self.taken.common(self.printed, text)),
+            false => 0,
+        };
+        self.print_lines(self.credit(room + MARKER).max(as_read), print);
     }
 
-    fn print_all(&mut self, print: Print<'_>) {
-        self.print_pieces(true, print);
+    /// Prints all the filter has said and leaves `room`; if that is too much, as much as
+    /// there is room for, and a marker.
+    fn print_all(&mut self, room: u64, print: Print<'_>) {
+        let marker = if self.is_too_much(room) { MARKER } else { 0 };
+        let unsaid = self.print_lines(self.credit(room + marker), print);
+        self.emit_gap(unsaid, print);
     }
 
-    fn print_pieces(&mut self, all: bool, print: Print<'_>) {
+    /// Bytes that may be printed so that `room` is left.
+    fn credit(&self, room: u64) -> usize {
+        let credit = self.taken.total().saturating_sub(self.printed + room);
+        usize::try_from(credit).unwrap_or(usize::MAX)
+    }
+
+    /// Prints up to `limit` bytes, whole lines. Gives the number of lines, and of facts
+    /// left out before, for which there is no room.
+    fn print_lines(&mut self, mut limit: usize, print: Print<'_>) -> usize {
         let (text, mut pieces) = self.out.take();
         let (mut at, mut done) = (0, 0);
         for piece in &pieces {
-            let credit = self.taken.total().saturating_sub(self.printed);
-            let fits = |length: usize| all || length as u64 <= credit;
             match piece {
                 Piece::Text(stream, end) => {
-                    if !fits(end - at) {
+                    let length = lines_within(&text[at..*end], limit);
+                    if length > 0 {
+                        self.emit(*stream, &text[at..at + length], print);
+                    }
+                    at += length;
+                    limit -= length;
+                    if at < *end {
                         break;
                     }
-                    self.emit(*stream, &text[at..*end], print);
-                    at = *end;
                 }
                 Piece::Marker(omitted) => {
                     let hint = self.keep.hint();
                     let short = omitted.text_if_short(hint.len()).map(<[u8]>::to_vec);
                     let text = short.unwrap_or_else(|| omitted.marker(hint).into_bytes());
-                    if !fits(text.len()) {
+                    if text.len() > limit {
                         break;
                     }
+                    limit -= text.len();
                     self.emit(omitted.stream, &text, print);
                 }
             }
             done += 1;
         }
         pieces.drain(..done);
+        let facts = |piece: &Piece| match piece {
+            Piece::Text(..) => 0,
+            Piece::Marker(omitted) => omitted.count(),
+        };
+        let unsaid = count_newlines(&text[at..]) + pieces.iter().map(facts).sum::<usize>();
         self.out.put_back(text, at, pieces);
+        unsaid
     }
 
     fn emit(&mut self, stream: Stream, text: &[u8], print: Print<'_>) {
         if self.state != State::Raw {
-            self.as_read = self.as_read && self.taken.has_at(self.printed, text);
+            self.as_read = self.as_read && self.taken.common(self.printed, text) == text.len();
         }
         self.printed += text.len() as u64;
         print(stream, text);
@@ -437,6 +479,16 @@ impl<'a> Session<'a> {
             }
         }
     }
+}
+
+/// Length of the longest beginning of `text` in whole lines of at most `limit` bytes.
+/// A last line without an end counts.
+fn lines_within(text: &[u8], limit: usize) -> usize {
+    if limit >= text.len() {
+        return text.len();
+    }
+    let newline = text[..limit].iter().rposition(|&byte| byte == b'\n');
+    newline.map_or(0, |at| at + 1)
 }
 
 /// The last start of a UTF-8 character at `at` or within 3 bytes before it.

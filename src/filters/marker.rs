@@ -60,11 +60,17 @@ impl Omitted {
         (self.bytes <= TEXT_MAX && self.bytes <= self.marker_bytes(hint)).then_some(&self.text)
     }
 
+    /// Facts left out.
+    pub(super) fn count(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.1).sum()
+    }
+
     /// What this will take when it is printed.
     pub(super) fn len(&self, hint: usize) -> usize {
-        match self.kinds.is_empty() {
-            true => 0,
-            false => self.bytes.min(self.marker_bytes(hint)),
+        match (self.kinds.is_empty(), self.text_if_short(hint)) {
+            (true, _) => 0,
+            (false, Some(_)) => self.bytes,
+            (false, None) => self.marker_bytes(hint),
         }
     }
 

@@ -134,6 +134,15 @@ impl Out {
         self.pieces = pieces;
     }
 
+    /// The text to be printed in front of any marker.
+    pub(super) fn first_text(&self) -> &[u8] {
+        let texts = self.pieces.iter().map_while(|piece| match piece {
+            Piece::Text(_, end) => Some(*end),
+            Piece::Marker(_) => None,
+        });
+        &self.text[..texts.last().unwrap_or(0)]
+    }
+
     /// A marker will be printed.
     pub(super) fn has_marker(&self) -> bool {
         self.pieces

@@ -430,7 +430,10 @@ impl Head {
             self.old = path.to_vec();
         } else if let Some(path) = field("+++ ").filter(|_| self.new.is_empty()) {
             self.new = path.to_vec();
-        } else if line.starts_with(b"Binary files ") && !self.git.is_empty() {
+        } else if line.starts_with(b"Binary files ")
+            && line.ends_with(b" differ")
+            && !self.git.is_empty()
+        {
             self.binary = true;
         } else {
             let noise = ["index ", "dissimilarity index "];

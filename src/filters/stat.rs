@@ -41,7 +41,7 @@ fn file(text: &[u8]) -> Option<Vec<u8>> {
 
 /// ` 3 files changed, 4 insertions(+), 5 deletions(-)`.
 fn total(text: &[u8]) -> Option<Vec<u8>> {
-    let (files, changes) = split_once(text, b" changed").unwrap_or((text, b""));
+    let (files, changes) = split_once(text, b" changed")?;
     let (_, word) = number(files)?;
     if word != b" file" && word != b" files" {
         return None;
@@ -83,6 +83,7 @@ mod tests {
         check(" 1 file changed, 1 deletion(-)", "1 file changed, -1");
         assert_eq!(stat_line(b" a | b"), None);
         assert_eq!(stat_line(b" 3 people changed, 2 jobs"), None);
+        assert_eq!(stat_line(b" 18 file"), None);
         assert_eq!(stat_line(b"src/a.rs | 3 +"), None);
     }
 }

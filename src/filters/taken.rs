@@ -107,17 +107,18 @@ impl Taken {
         from <= self.head.bytes.len() as u64
     }
 
-    /// `text` stands at byte `from`.
-    pub(super) fn has_at(&self, from: u64, text: &[u8]) -> bool {
-        if !self.whole() || from + text.len() as u64 > self.total {
-            return false;
+    /// How much of `text` stands in the head at byte `from`.
+    pub(super) fn common(&self, from: u64, text: &[u8]) -> usize {
+        let head = usize::try_from(from)
+            .ok()
+            .and_then(|from| self.head.bytes.get(from..));
+        let head = head.unwrap_or_default();
+        if let Some(head) = head.get(..text.len())
+            && head == text
+        {
+            return text.len();
         }
-        let (head, from) = (&self.head.bytes, from as usize);
-        let in_head = head.len().saturating_sub(from).min(text.len());
-        let (first, last) = text.split_at(in_head);
-        let from_tail = from.saturating_sub(head.len());
-        (in_head == 0 || head[from..].starts_with(first))
-            && (last.is_empty() || self.tail.bytes[from_tail..].starts_with(last))
+        head.iter().zip(text).take_while(|(a, b)| a == b).count()
     }
 
     /// Gives the head from byte `from` on. What stays to be shown is a tail.

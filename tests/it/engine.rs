@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use rtk::filters::engine::{Example, LINE_MAX};
 use rtk::filters::{End, Filter, Out, Session, Status, Stream, apply_filter};
 
-/// Omits lines that begin with `ok`, drops those with `-`, shows the others; the
-/// words below make it misbehave.
+/// Omits lines that begin with `ok`, drops those with `-`, quotes those with `q`, shows
+/// the others; the words below make it misbehave.
 #[derive(Default)]
 struct Toy {
     held: Vec<Vec<u8>>,
@@ -23,6 +23,7 @@ impl Filter for Toy {
                 out.mark();
                 out.line(stream, line);
             }
+            [b'q', ..] => out.line_of(stream, &[b"'", line, b"'"]),
             // Without the message of `panic!`.
             b"PANIC" => std::panic::resume_unwind(Box::new(())),
             b"RAW" => out.raw(),
@@ -216,6 +217,7 @@ fn line() -> impl Strategy<Value = String> {
         3 => "-[a-z]{0,20}",
         2 => "h[a-z]{0,30}",
         2 => "m[a-z]{0,30}",
+        3 => "q[a-z]{0,8}",
         2 => Just("[rtk: 3 tests not shown; rtk recall 0000]".to_owned()),
         1 => Just("\x1b[31mred\x1b[m\rover".to_owned()),
         1 => Just("FAIL".to_owned()),
@@ -269,8 +271,25 @@ proptest! {
         prop_assert_eq!(String::from_utf8_lossy(&shown), whole);
         let known: Vec<String> = raw.split('\n').map(|line| line.replace("[rtk:", "{rtk:")).collect();
         for line in String::from_utf8_lossy(&shown).lines().filter(|l| !l.starts_with("[rtk:")) {
-            prop_assert!(known.iter().any(|k| k == line || k.ends_with("over")), "{line:?}");
+            let said = line.strip_prefix("'q").and_then(|line| line.strip_suffix('\''));
+            let is = |k: &String| k == line || k.ends_with("over") || said.is_some() && k.get(1..) == said;
+            prop_assert!(known.iter().any(is), "{line:?}");
         }
+    }
+}
+
+/// What is printed cannot be taken back, so the lines that would not fit are left out,
+/// and said to be.
+#[test]
+fn growth_after_all_is_printed_is_left_out() {
+    for (quoted, status) in [(20, 0), (200, 0), (2000, 0), (4000, 0), (200, 1), (3000, 1)] {
+        let raw = "-----\n".to_owned() + &"x\n".repeat(3000) + &"q\n".repeat(quoted);
+        let shown = toy(&raw, status);
+        assert!(shown.len() <= raw.len(), "{quoted}: {}", shown.len());
+        let marker = shown.lines().find(|line| line.starts_with("[rtk: "));
+        let unsaid: usize = marker.unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let said = shown.lines().filter(|line| line.contains('q')).count();
+        assert!(said + unsaid >= quoted, "{quoted}: {said} and {unsaid}");
     }
 }
 
