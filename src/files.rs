@@ -42,7 +42,7 @@ impl std::fmt::Display for ReadError {
 /// # Errors
 /// See [`ReadError`]; only [`ReadError::Missing`] means that nothing is there.
 pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, ReadError> {
-    let file = open(path).map_err(classify)?;
+    let mut file = open(path).map_err(classify)?;
     let meta = file.metadata().map_err(ReadError::Unreadable)?;
     if !meta.is_file() {
         return Err(ReadError::NotRegular);
@@ -51,15 +51,27 @@ pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, ReadError> {
     if size > max {
         return Err(ReadError::TooLarge);
     }
-    // One byte more than it says: the read that finds the end needs no second buffer.
-    let mut bytes = Vec::with_capacity(size + 1);
-    let bound = u64::try_from(max).unwrap_or(u64::MAX).saturating_add(1);
-    file.take(bound)
-        .read_to_end(&mut bytes)
-        .map_err(ReadError::Unreadable)?;
-    if bytes.len() > max {
-        return Err(ReadError::TooLarge);
+    // One byte more than it says: a read that gives just that much has found the end.
+    let mut bytes = vec![0; size + 1];
+    let mut read = 0;
+    loop {
+        match file.read(&mut bytes[read..]) {
+            Ok(0) => break,
+            Ok(count) => read += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(ReadError::Unreadable(error)),
+        }
+        if read == size {
+            break;
+        }
+        if read > max {
+            return Err(ReadError::TooLarge);
+        }
+        if read == bytes.len() {
+            bytes.resize(max.min(2 * read) + 1, 0);
+        }
     }
+    bytes.truncate(read);
     Ok(bytes)
 }
 

@@ -93,7 +93,7 @@ impl<'a> Payload<'a> {
         }
         let mut known = [None; KEYS.len()];
         for member in root.members() {
-            if let Some(at) = KEYS.iter().position(|key| member.key.is_str(key)) {
+            if let Some(at) = member.key.position_in(KEYS.into_iter()) {
                 known[at] = Some(member.value);
             }
         }
@@ -124,16 +124,8 @@ impl<'a> Payload<'a> {
 
     /// Whether that member is the name of one of these tools; case and `_` do not count.
     pub fn names(&self, key: &str, tools: &[&str]) -> bool {
-        let letters = |text: &str| -> Vec<u8> {
-            let letters = text.bytes().filter(|byte| *byte != b'_');
-            letters.map(|byte| byte.to_ascii_lowercase()).collect()
-        };
         self.text(key)
-            .filter(|name| name.len() <= 64)
-            .is_some_and(|name| {
-                let name = letters(&name);
-                tools.iter().any(|tool| letters(tool) == name)
-            })
+            .is_some_and(|name| tools.iter().any(|tool| same_letters(&name, tool)))
     }
 
     /// The call of Claude Code and its kin: `tool_input` with one `command`.
@@ -147,6 +139,19 @@ impl<'a> Payload<'a> {
         call.cwd = self.text("cwd");
         call.mode = self.text("permission_mode");
         Some(call)
+    }
+}
+
+/// Whether two names are the same where case and `_` do not count.
+fn same_letters(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.bytes(), other.bytes());
+    let letter = |bytes: &mut std::str::Bytes<'_>| bytes.find(|byte| *byte != b'_');
+    loop {
+        match (letter(&mut one), letter(&mut other)) {
+            (None, None) => return true,
+            (Some(one), Some(other)) if one.eq_ignore_ascii_case(&other) => {}
+            _ => return false,
+        }
     }
 }
 

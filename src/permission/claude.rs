@@ -6,7 +6,7 @@
 //! rules are taken only from a file that the program itself would accept, for it
 //! drops the whole file when one known setting has the wrong type.
 
-use crate::text::json::{self, Kind, Options, Value};
+use crate::text::json::{self, Kind, Member, Options, Value};
 
 use super::RuleSet;
 use super::rule::{Effect, Matcher};
@@ -41,17 +41,10 @@ impl RuleSet {
                 root
             }
         };
-        let permissions = root.get("permissions");
+        let root = Root::read(root);
         if trust == Trust::Managed {
-            self.managed_only |= [Some(root), permissions]
-                .into_iter()
-                .flatten()
-                .filter_map(|table| table.get("allowManagedPermissionRulesOnly"))
-                .any(|value| value.as_bool() != Some(false));
+            self.managed_only |= root.managed_only;
         }
-        let Some(permissions) = permissions else {
-            return;
-        };
         let mut reader = Reader {
             set: self,
             bytes,
@@ -60,13 +53,12 @@ impl RuleSet {
             seen: 0,
             line: 1,
         };
-        let believed = trust != Trust::Restricting && accepted(root);
-        for (name, effect) in [
-            ("deny", Effect::Deny),
-            ("ask", Effect::Ask),
-            ("allow", Effect::Allow),
-        ] {
-            if let Some(list) = permissions.get(name)
+        let believed = trust != Trust::Restricting && root.accepted;
+        for (effect, list) in [Effect::Deny, Effect::Ask, Effect::Allow]
+            .into_iter()
+            .zip(root.lists)
+        {
+            if let Some(list) = list
                 && (effect != Effect::Allow || believed)
             {
                 reader.list(list, effect);
@@ -205,6 +197,8 @@ const PERMISSION_TYPES: [(&str, Kind); 6] = [
     ("disableBypassPermissionsMode", Kind::String),
 ];
 
+const MATCHER_TYPES: [(&str, Kind); 2] = [("matcher", Kind::String), ("hooks", Kind::Array)];
+
 const MODES: [&str; 6] = [
     "acceptEdits",
     "auto",
@@ -214,32 +208,68 @@ const MODES: [&str; 6] = [
     "plan",
 ];
 
-/// Whether the agent would accept the file. In doubt no: its rules then allow nothing.
-fn accepted(root: Value<'_>) -> bool {
-    root.kind() == Kind::Object
-        && typed(root, &TYPES)
-        && root.members().all(|member| {
+/// What is of use in a settings file, looked through once. Of equal names the last counts.
+#[derive(Default)]
+struct Root<'a> {
+    /// Whether the agent would accept the file. In doubt no: its rules then allow nothing.
+    accepted: bool,
+    /// No rules but the administrator's allow anything, if he says so.
+    managed_only: bool,
+    /// The lists `deny`, `ask`, `allow`.
+    lists: [Option<Value<'a>>; 3],
+}
+
+impl<'a> Root<'a> {
+    fn read(file: Value<'a>) -> Root<'a> {
+        const ONLY: &str = "allowManagedPermissionRulesOnly";
+        let says_so = |value: Value<'_>| value.as_bool() != Some(false);
+        let mut root = Root {
+            accepted: file.kind() == Kind::Object,
+            ..Root::default()
+        };
+        let (mut own_only, mut inner_only) = (false, false);
+        for member in file.members() {
+            root.accepted &= typed(member, &TYPES);
             if member.key.is_str("permissions") {
-                typed(member.value, &PERMISSION_TYPES) && mode_known(member.value)
-            } else {
-                !member.key.is_str("hooks") || hooks_accepted(member.value)
+                (root.lists, inner_only) = ([None; 3], false);
+                for member in member.value.members() {
+                    root.accepted &= typed(member, &PERMISSION_TYPES);
+                    match member.key.position_in(PERMISSIONS.into_iter()) {
+                        Some(at @ 0..3) => root.lists[at] = Some(member.value),
+                        Some(3) => root.accepted &= mode_known(member.value),
+                        Some(_) => inner_only = says_so(member.value),
+                        None => {}
+                    }
+                }
+            } else if member.key.is_str("hooks") {
+                root.accepted &= hooks_accepted(member.value);
+            } else if member.key.is_str(ONLY) {
+                own_only = says_so(member.value);
             }
-        })
+        }
+        root.managed_only = own_only || inner_only;
+        root
+    }
 }
 
-fn mode_known(permissions: Value<'_>) -> bool {
-    let mode = permissions.get("defaultMode");
-    mode.is_none_or(|mode| MODES.iter().any(|known| mode.is_str(known)))
+/// The members of `permissions` that mean something here.
+const PERMISSIONS: [&str; 5] = [
+    "deny",
+    "ask",
+    "allow",
+    "defaultMode",
+    "allowManagedPermissionRulesOnly",
+];
+
+fn mode_known(mode: Value<'_>) -> bool {
+    mode.position_in(MODES.into_iter()).is_some()
 }
 
-/// Whether every member that has a type has it, those included that a later one replaces.
-fn typed(table: Value<'_>, types: &[(&str, Kind)]) -> bool {
-    table.members().all(|member| {
-        types
-            .iter()
-            .find(|(name, _)| member.key.is_str(name))
-            .is_none_or(|(_, kind)| member.value.kind() == *kind)
-    })
+/// Whether a member that has a type has it. (Of equal names each must.)
+fn typed(member: Member<'_>, types: &[(&str, Kind)]) -> bool {
+    let names = types.iter().map(|(name, _)| *name);
+    let at = member.key.position_in(names);
+    at.is_none_or(|at| member.value.kind() == types[at].1)
 }
 
 /// A list of matchers an event, each with a list of handlers. `hooks: 5` is tolerated.
@@ -248,10 +278,9 @@ fn hooks_accepted(hooks: Value<'_>) -> bool {
         event.value.kind() == Kind::Array
             && event.value.items().all(|matcher| {
                 matcher.kind() == Kind::Object
-                    && typed(
-                        matcher,
-                        &[("matcher", Kind::String), ("hooks", Kind::Array)],
-                    )
+                    && matcher
+                        .members()
+                        .all(|member| typed(member, &MATCHER_TYPES))
                     && matcher.get("hooks").is_some_and(|list| {
                         list.items().all(|handler| {
                             handler.kind() == Kind::Object && handler.get("type").is_some()

@@ -125,10 +125,13 @@ impl<'a> Value<'a> {
     /// The value of the last member called `key`; nothing where this is no object.
     /// Escapes in the name are seen through.
     pub fn get(&self, key: &str) -> Option<Value<'a>> {
-        self.members()
-            .filter(|member| member.key.is_str(key))
-            .last()
-            .map(|member| member.value)
+        let mut last = None;
+        for member in self.members() {
+            if member.key.is_str(key) {
+                last = Some(member.value);
+            }
+        }
+        last
     }
 
     /// The members of an object in their order, duplicates included; none of anything else.
@@ -169,6 +172,15 @@ impl<'a> Value<'a> {
             return quoted == text.as_bytes();
         }
         unescape(quoted, false).is_some_and(|own| own == text)
+    }
+
+    /// Which of `names` this string is.
+    pub fn position_in<'n>(&self, mut names: impl Iterator<Item = &'n str>) -> Option<usize> {
+        let quoted = self.quoted()?;
+        if quoted.contains(&b'\\') {
+            return names.position(|name| self.is_str(name));
+        }
+        names.position(|name| name.as_bytes() == quoted)
     }
 
     /// `true` or `false`; `None` for anything else.
@@ -244,6 +256,10 @@ struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     fn skip_blanks(&mut self) {
+        let byte = self.within.text.get(self.within.start);
+        if byte.is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'/') {
+            return;
+        }
         let text = &self.within.text[..self.within.end];
         self.within.start =
             end_of_blanks(text, self.within.start, self.within.comments).unwrap_or(self.within.end);
@@ -251,25 +267,13 @@ impl<'a> Cursor<'a> {
 
     fn value(&mut self) -> Option<Value<'a>> {
         self.skip_blanks();
-        let Value {
-            text,
-            start,
-            end,
-            comments,
-        } = self.within;
-        if start >= end {
+        let left = self.within;
+        if left.start >= left.end {
             return None;
         }
-        self.within.start = end_of_value(&text[..end], start, comments);
-        Some(Value {
-            end: self.within.start,
-            ..Value {
-                text,
-                start,
-                end,
-                comments,
-            }
-        })
+        let end = end_of_value(&left.text[..left.end], left.start, left.comments);
+        self.within.start = end;
+        Some(Value { end, ..left })
     }
 
     fn step_over(&mut self, byte: u8) {
