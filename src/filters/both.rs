@@ -30,13 +30,9 @@ impl To<'_> {
     pub(crate) fn noise(&mut self, line: &[u8]) {
         self.out.noise(line);
     }
-    /// Hands the line to another filter.
-    pub(crate) fn pass(&mut self, filter: &mut dyn Filter, line: &[u8]) {
-        filter.line(line, self.stream, self.out);
-    }
-    /// Ends another filter.
-    pub(crate) fn pass_end(&mut self, filter: &mut dyn Filter, status: Status) {
-        filter.end(status, self.out);
+    /// Where another filter may print for this one.
+    pub(crate) fn parts(&mut self) -> (&mut Out, Stream) {
+        (self.out, self.stream)
     }
 }
 

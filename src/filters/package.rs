@@ -9,7 +9,7 @@
 //! yarn and bun say `$ vitest run`. From there on the tool's own filter reads, as if
 //! the tool had been called itself; what comes before is held for it.
 
-use super::{About, End, Filter, Out, Status, Stream, for_command};
+use super::{About, End, Filter, Out, Status, Stream, diagnostics, for_command};
 
 /// Bytes held before the command is known.
 const HELD_MAX: usize = 16 << 10;
@@ -26,6 +26,20 @@ const NOISE: &[&[u8]] = &[
     b"npm error Lifecycle script ",
     b"npm error A complete log of this run",
     b"npm ERR! A complete log of this run",
+    b"npm error To see a list of scripts, run:",
+    b"npm error   npm run",
+    b"npm ERR! To see a list of scripts, run:",
+    b"npm ERR!   npm run",
+    b"npm error Did you mean one of these?",
+    b"npm error code ",
+    b"npm error path ",
+    b"npm error workspace ",
+    b"npm error location ",
+    b"npm error command ",
+    b"npm ERR! code ELIFECYCLE",
+    b"npm ERR! errno ",
+    b"npm ERR! Exit status ",
+    b"npm ERR! This is probably not a problem with npm.",
 ];
 
 /// For `rtk filters`.
@@ -80,9 +94,10 @@ impl Package {
         self.use_filter(filter, out);
     }
 
+    /// Its own filter, or the one for any script.
     fn use_filter(&mut self, filter: Option<Box<dyn Filter>>, out: &mut Out) {
-        let Some(mut inner) = filter else {
-            return out.raw();
+        let Some(mut inner) = filter.or_else(diagnostics::script) else {
+            return;
         };
         for (stream, line) in self.held.drain(..) {
             inner.line(&line, stream, out);
@@ -120,6 +135,9 @@ impl Filter for Package {
     }
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
+        if self.inner.is_none() {
+            self.use_filter(None, out);
+        }
         self.inner
             .as_mut()
             .map_or(End::Raw, |inner| inner.end(status, out))

@@ -27,20 +27,7 @@ const SEEN_MAX: usize = 1 << 14;
 
 /// The filter of a tool.
 pub(super) fn make(tool: &'static Tool) -> Option<Box<dyn Filter>> {
-    both(|| {
-        Box::new(Build {
-            tool,
-            progress: Progress::new(tool.lines, tool.each),
-            batch: Batch::new(false),
-            open: None,
-            seen: BTreeSet::new(),
-            command: Vec::new(),
-            folder: Vec::new(),
-            told_folder: true,
-            depth: 0,
-            failed: false,
-        })
-    })
+    both(|| Box::new(Build::new(tool)))
 }
 
 /// A diagnostic that is still being read.
@@ -56,7 +43,7 @@ struct Open {
 }
 
 /// Reads one stream of a build.
-struct Build {
+pub(super) struct Build {
     tool: &'static Tool,
     progress: Progress,
     batch: Batch,
@@ -107,8 +94,7 @@ impl Lines for Build {
             self.close(to);
             self.fresh(&line, None, true, to);
         }
-        self.close(to);
-        self.batch.flush(to);
+        self.flush(to);
         let failed = matches!(status, Status::Code(1..) | Status::Signal(_));
         if failed && !self.told_folder {
             to.line(&self.folder);
@@ -116,7 +102,7 @@ impl Lines for Build {
         if failed && !self.command.is_empty() {
             to.line(&self.command);
         }
-        to.pass_end(&mut self.progress, status);
+        self.progress.end(status, to.parts().0);
         Saw {
             known: true,
             failure: self.failed || self.progress.alarm(),
@@ -125,6 +111,33 @@ impl Lines for Build {
 }
 
 impl Build {
+    /// At the beginning of the stream.
+    pub(super) fn new(tool: &'static Tool) -> Build {
+        Build {
+            tool,
+            progress: Progress::new(tool.lines, tool.each),
+            batch: Batch::new(false),
+            open: None,
+            seen: BTreeSet::new(),
+            command: Vec::new(),
+            folder: Vec::new(),
+            told_folder: true,
+            depth: 0,
+            failed: false,
+        }
+    }
+
+    /// Whether the tool's table has the line, less the blanks around it.
+    pub(super) fn knows(&self, text: &[u8]) -> bool {
+        self.progress.look_up(text).is_some()
+    }
+
+    /// Prints the diagnostics that are held.
+    pub(super) fn flush(&mut self, to: &mut To<'_>) {
+        self.close(to);
+        self.batch.flush(to);
+    }
+
     /// A line that goes on with nothing.
     fn fresh(
         &mut self,
@@ -142,7 +155,8 @@ impl Build {
         if shown {
             self.batch.flush(to);
         }
-        to.pass(&mut self.progress, line);
+        let (out, stream) = to.parts();
+        self.progress.line(line, stream, out);
     }
 
     /// A diagnostic begins.

@@ -19,7 +19,7 @@ pub(super) struct Tool {
 /// gcc, clang, javac, zig and kin: called by themselves.
 pub(super) const COMPILER: Tool = Tool {
     lines: COMPILERS,
-    each: 12,
+    each: 5,
     commands: false,
 };
 
@@ -33,6 +33,12 @@ pub(super) const GO: Tool = Tool {
 pub(super) const MAKE: Tool = Tool {
     lines: MAKES,
     commands: true,
+    ..COMPILER
+};
+
+/// Bundlers, and what packages run.
+pub(super) const SCRIPT: Tool = Tool {
+    lines: SCRIPTS,
     ..COMPILER
 };
 
@@ -141,6 +147,90 @@ const MAKES: &[Known] = &[
     ("-- Generating done*", Drop),
     ("-- Configuring done*", Drop),
     ("Re-run cmake *", Drop),
+];
+
+#[rustfmt::skip]
+const SCRIPTS: &[Known] = &[
+    // node
+    ("at *node_modules/*", Drop),
+    ("at *node:*", Drop),
+    ("at * (<anonymous>)", Drop),
+    ("at <anonymous>", Drop),
+    ("at ignore-listed frames", Drop),
+    ("at <unknown> (https://*", Drop),
+    ("Node.js v#*", Drop),
+    ("errors: [Getter/Setter]", Drop),
+    ("}", Drop),
+    // vite
+    ("vite v* building *", Drop),
+    ("transforming*", Drop),
+    ("✓ # modules transformed.", Drop),
+    ("rendering chunks*", Drop),
+    ("computing gzip size*", Drop),
+    ("✗ Build failed in *", Until(" in ")),
+    ("x Build failed in *", Until(" in ")),
+    ("error during build:", Drop),
+    // webpack
+    ("runtime modules *", Drop),
+    ("orphan modules *", Drop),
+    ("cacheable modules *", Drop),
+    ("cached modules *", Drop),
+    ("modules by path *", Drop),
+    ("modules by layer *", Drop),
+    ("+ # modules*", Drop),
+    ("* [built] [code generated]", Drop),
+    ("webpack * compiled * in * ms", Until(" in ")),
+    ("webpack * compiled successfully", Show),
+    ("You may need an appropriate loader to handle this file type, *", Drop),
+    ("You can limit the size of your bundles by using *", Drop),
+    ("For more info visit https://webpack.js.org/*", Drop),
+    ("Entrypoints:", Show),
+    ("Browserslist: browsers data *", Drop),
+    ("npx update-browserslist-db@latest", Drop),
+    ("Why you should do it regularly: *", Drop),
+    // rollup
+    ("* → *...", Drop),
+    ("created * in *", Until(" in ")),
+    ("https://rollupjs.org/*", Drop),
+    ("[cause] *", Drop),
+    // esbuild, tsup, parcel
+    ("⚡ Done in *", Until(" in ")),
+    ("CLI *", Drop),
+    ("CJS Build start", Drop),
+    ("ESM Build start", Drop),
+    ("IIFE Build start", Drop),
+    ("DTS Build start", Drop),
+    ("Building...", Drop),
+    ("Bundling...", Drop),
+    ("Packaging & Optimizing...", Drop),
+    // next
+    ("▲ Next.js *", Drop),
+    ("- Environments: *", Drop),
+    ("- Experiments *", Drop),
+    ("Creating an optimized production build ...", Drop),
+    ("Linting and checking validity of types ...", Drop),
+    ("Running TypeScript ...", Drop),
+    ("Collecting page data*", Drop),
+    ("Generating static pages*", Drop),
+    ("✓ Generating static pages*", Drop),
+    ("✓ Running next.config took *", Drop),
+    ("✓ Finished TypeScript in *", Drop),
+    ("Finalizing page optimization ...", Drop),
+    ("Collecting build traces ...", Drop),
+    ("✓ Collecting *", Drop),
+    ("✓ Finalizing page optimization*", Drop),
+    ("✓ Compiled successfully in *", Until(" in ")),
+    ("Attention: Next.js now collects completely anonymous telemetry *", Drop),
+    ("This information is used to shape Next.js' roadmap *", Drop),
+    ("You can learn more, including how to opt-out *", Drop),
+    ("https://nextjs.org/telemetry", Drop),
+    ("https://nextjs.org/docs/messages/*", Drop),
+    // turbo, nx, lerna
+    ("• Packages in scope: *", Drop),
+    ("• Running * in # packages", Drop),
+    ("• Remote caching *", Drop),
+    ("Cached:    *", Show),
+    ("Time:    *", Drop),
 ];
 
 #[rustfmt::skip]

@@ -15,9 +15,10 @@ mod grammar;
 mod header;
 mod marks;
 pub(crate) mod rustc;
+mod script;
 mod tools;
 
-use super::{About, Make};
+use super::{About, Filter, Make};
 use crate::rules::Reader;
 
 pub(crate) use batch::{Batch, Diagnostic};
@@ -28,6 +29,11 @@ const ABOUT: About = About {
     keeps: "each error and warning with its place, code, text, help; equal ones once with all places; totals",
     drops: "compiling lines, drawn frames, notes that repeat, hints",
 };
+
+/// The filter for a script of which nothing is known.
+pub(super) fn script() -> Option<Box<dyn Filter>> {
+    script::make(&build_tools::SCRIPT)
+}
 
 /// The filter for a compiler or linter.
 pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
@@ -50,6 +56,7 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Gcc | Reader::Javac | Reader::Swift => |_| build::make(&build_tools::COMPILER),
         Reader::GoBuild => |_| build::make(&build_tools::GO),
         Reader::Make | Reader::Ninja | Reader::Cmake => |_| build::make(&build_tools::MAKE),
+        Reader::Bundler | Reader::Next => |_| script(),
         Reader::DotnetBuild => |_| build::make(&build_tools::MSBUILD),
         _ => return None,
     };

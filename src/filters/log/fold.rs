@@ -90,13 +90,17 @@ impl Fold {
 
     /// A line.
     pub(crate) fn line(&mut self, text: &[u8], stream: Stream, out: &mut Out) {
+        self.like(text, line::shape(text), stream, out);
+    }
+
+    /// A line of this shape.
+    pub(crate) fn like(&mut self, text: &[u8], shape: u64, stream: Stream, out: &mut Out) {
         if text.trim_ascii().is_empty() {
             return out.noise(text);
         }
         let goes_on = self.mattered && line::goes_on(text);
         let matters = goes_on || line::matters(text);
         self.mattered = matters;
-        let shape = line::shape(text);
         let (repeat, what) = if matters {
             self.alarm = true;
             let same = self.seen.count(line::text(text)) > 0;
@@ -143,6 +147,11 @@ impl Fold {
         {
             return self.show_dated(&line, stream, false, out);
         }
+        // Where several of a kind are shown, the last one is among them.
+        let last = match self.each > 1 {
+            true => self.last.pop_back(),
+            false => None,
+        };
         let hidden = self.gap + self.last.len();
         for (_, line, what) in self.last.drain(..) {
             out.omit(what, &line);
@@ -153,6 +162,9 @@ impl Fold {
         );
         self.gap = 0;
         self.gaps += 1;
+        if let Some((stream, line, _)) = last {
+            self.show_dated(&line, stream, false, out);
+        }
     }
 
     /// A line that is shown whatever was before.

@@ -12,8 +12,6 @@ use super::progress::{Known, with};
 
 #[rustfmt::skip]
 const NPM: &[Known] = &[
-    ("npm error", Drop),
-    ("npm ERR!", Drop),
     ("npm err*Options:", Skip("lines of usage")),
     ("npm err*For more info, run:", Drop),
     ("npm err*A complete log of this run can be found in:*", Drop),

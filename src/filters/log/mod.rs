@@ -17,6 +17,7 @@ pub(super) use deploys::*;
 pub(super) use docker::{build, pull, up};
 pub(super) use fold::Fold;
 pub(super) use installs::*;
+pub(super) use line::shape;
 pub(super) use progress::{Do, Known, Progress, fits};
 
 /// What the readers of this shape do.

@@ -51,6 +51,8 @@ pub(crate) struct Progress {
 const COMMON: &[Known] = &[
     ("", Do::Drop),
     ("npm notice", Do::Drop),
+    ("npm error", Do::Drop),
+    ("npm ERR!", Do::Drop),
     ("npm notice New *", Do::Drop),
     ("npm notice Changelog: *", Do::Drop),
     ("npm notice To update run: *", Do::Drop),
