@@ -141,6 +141,8 @@ fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::TerraformInit | Reader::TerraformPlan | Reader::TerraformApply => {
             (|_| log::terraform::make(), &log::ABOUT)
         }
+        Reader::AwsS3 => (|_| log::buckets(), &log::ABOUT),
+        Reader::KubectlDescribe | Reader::SystemctlStatus => (|_| log::described(), &log::ABOUT),
         Reader::Curl => (|_| log::curl(), &log::ABOUT),
         Reader::Wget => (|_| log::wget(), &log::ABOUT),
         Reader::Rsync => (|_| log::rsync(), &log::ABOUT),
@@ -182,7 +184,13 @@ fn find(reader: Reader) -> Option<(Make, &'static About)> {
         | Reader::KubectlGet
         | Reader::KubectlTable
         | Reader::HelmTable => (|_| table::capitals(), &table::ABOUT),
-        Reader::PipList => (|_| table::packages(), &table::ABOUT),
+        Reader::PipList | Reader::NpmLs | Reader::CargoTree => {
+            (|_| table::packages::packages(), &table::PACKAGES)
+        }
+        Reader::AptList => (|_| table::packages::names(), &table::PACKAGES),
+        Reader::NpmAudit | Reader::NpmView | Reader::PipCheck | Reader::PipShow => {
+            (|_| log::listed(), &log::ABOUT)
+        }
         Reader::NpmOutdated => (|_| table::outdated(), &table::ABOUT),
         Reader::Ps | Reader::Df => (|_| table::processes(), &table::ABOUT),
         Reader::Aws | Reader::DockerInspect => (|_| table::json(), &table::ABOUT),

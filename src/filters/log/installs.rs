@@ -6,12 +6,15 @@
 //! (`uv/crates/uv/src/printer`, poetry `console/`, composer `Installer`, rubygems
 //! `cli/install.rb`, apt `apt-private/acqprogress.cc`, Homebrew `utils/output.rb`).
 
-use super::super::Filter;
+use super::super::{Filter, Out, scan};
 use super::progress::Do::*;
-use super::progress::{Known, with};
+use super::progress::{Known, Progress, with};
+use crate::text::json::{self, Member, Value};
 
 #[rustfmt::skip]
 const NPM: &[Known] = &[
+    ("npm audit report", Drop),
+    ("# npm audit report", Drop),
     ("npm err*Options:", Skip("lines of usage")),
     ("npm err*For more info, run:", Drop),
     ("npm err*A complete log of this run can be found in:*", Drop),
@@ -60,7 +63,7 @@ const PNPM: &[Known] = &[
     ("│*│", Drop),
     ("Downloading *", Drop),
     ("Note that in CI environments this setting is true by default. If you still need to run install in such cases, use *", Drop),
-    ("specifiers in the lockfile (*", Show),
+    ("specifiers in the lockfile ({*}) don't match specs in package.json ({*})", Reword(specifiers)),
 ];
 
 #[rustfmt::skip]
@@ -270,6 +273,73 @@ const APT: &[Known] = &[
     ("####*", Drop),
     ("-=#=-*", Drop),
 ];
+
+#[rustfmt::skip]
+const LISTED: &[Known] = &[
+    ("yarn list v*", Drop),
+    ("yarn why v*", Drop),
+    ("[#/#] *", Drop),
+    ("Done in *s.", Drop),
+    ("Legend: production dependency, *", Drop),
+    ("[notice] *", Drop),
+    ("Use `bundle info` to print more detailed information about a gem", Drop),
+    ("Listing...", Drop),
+    // pip show: nothing is said of these.
+    ("Home-page:", Drop),
+    ("Author:", Drop),
+    ("Author-email:", Drop),
+    ("License:", Drop),
+    ("Requires:", Drop),
+    ("Required-by:", Drop),
+    ("Editable project location:", Drop),
+    ("WARNING: apt does not have a stable CLI interface. *", Drop),
+];
+
+/// Of two objects in a line, each between `({` and `})`, the members that the other has not.
+fn specifiers(text: &[u8], out: &mut Out) -> Vec<u8> {
+    let mut objects = Vec::new();
+    let mut rest = text;
+    while let Some((_, from)) = scan::cut(rest, b"(")
+        && let Some(end) = scan::find(from, b"})")
+    {
+        objects.push(&from[..=end]);
+        rest = &from[end + 1..];
+    }
+    let values: Vec<_> = objects
+        .iter()
+        .filter_map(|object| json::parse(object).ok())
+        .collect();
+    let [left, right] = values[..] else {
+        return text.to_vec();
+    };
+    let has = |all: Value<'_>, one: Member<'_>| {
+        let mut members = all.members();
+        members.any(|member| {
+            member.key.raw() == one.key.raw() && member.value.raw() == one.value.raw()
+        })
+    };
+    let mut text = text.trim_ascii().to_vec();
+    for (object, own, other) in [(objects[1], right, left), (objects[0], left, right)] {
+        let mut kept = Vec::new();
+        for member in own.members() {
+            let line = [member.key.raw(), b":", member.value.raw()].concat();
+            if !has(other, member) {
+                kept.push(line);
+            } else if object == objects[0] {
+                out.omit("specifiers that match", &line);
+            }
+        }
+        if let Some(at) = scan::rfind(&text, object) {
+            text.splice(at + 1..at + object.len() - 1, kept.join(&b','));
+        }
+    }
+    text
+}
+
+/// What package managers say beside a list: each line is a fact.
+pub(crate) fn listed() -> Option<Box<dyn Filter>> {
+    Some(Box::new(Progress::of(LISTED, NPM, u16::MAX)))
+}
 
 /// npm, bun and deno.
 pub(crate) fn npm() -> Option<Box<dyn Filter>> {

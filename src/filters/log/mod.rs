@@ -3,6 +3,7 @@
 //! [`fold::Fold`] shortens the log of a program that is not known; [`progress`] has
 //! the lines of tools that install, build and deploy, one table a tool.
 
+mod clouds;
 mod deploys;
 mod docker;
 mod fold;
@@ -13,6 +14,7 @@ pub(super) mod terraform;
 
 use super::{About, End, Filter, Out, Status, Stream};
 
+pub(super) use clouds::{buckets, described};
 pub(super) use deploys::*;
 pub(super) use docker::{build, pull, up};
 pub(super) use fold::Fold;

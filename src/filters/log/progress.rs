@@ -25,6 +25,8 @@ pub(crate) enum Do {
     Without(&'static str),
     /// It is shown without what goes from the first text to the second.
     Cut(&'static str, &'static str),
+    /// It is shown as this makes it.
+    Reword(fn(&[u8], &mut Out) -> Vec<u8>),
     /// It is counted, and so are the lines behind it that begin with the same word, up to
     /// one that is in the table.
     Skip(&'static str),
@@ -40,7 +42,7 @@ const EACH: u16 = 12;
 
 /// The lines of one tool.
 pub(crate) struct Progress {
-    tables: [&'static [Known]; 2],
+    tables: [&'static [Known]; 3],
     fold: Fold,
     skip: Option<(&'static str, usize)>,
     word: Vec<u8>,
@@ -66,8 +68,13 @@ pub(super) fn with(table: &'static [Known]) -> Option<Box<dyn Filter>> {
 
 impl Progress {
     pub(crate) fn new(table: &'static [Known], each: u16) -> Progress {
+        Progress::of(table, &[], each)
+    }
+
+    /// With two tables.
+    pub(super) fn of(table: &'static [Known], also: &'static [Known], each: u16) -> Progress {
         Progress {
-            tables: [table, COMMON],
+            tables: [table, also, COMMON],
             fold: Fold::new(each, each.min(2).into()),
             skip: None,
             word: Vec::new(),
@@ -84,8 +91,7 @@ impl Progress {
 
     /// What is known of a line without the blanks around it.
     pub(crate) fn look_up(&self, text: &[u8]) -> Option<Do> {
-        let [own, common] = self.tables;
-        look_up(own, text).or_else(|| look_up(common, text))
+        self.tables.iter().find_map(|table| look_up(table, text))
     }
 
     /// Something was shown that tells of a failure.
@@ -126,6 +132,10 @@ impl Filter for Progress {
                 let end = line::find(&text[start..], to.as_bytes());
                 let rest = end.map_or(&b""[..], |end| &text[start + end..]);
                 self.show_cut(text, from, rest, stream, out);
+            }
+            Some(Do::Reword(make)) => {
+                let text = make(text, out);
+                self.fold.show(&text, stream, out);
             }
             Some(Do::Skip(what)) => {
                 self.skip = Some((what, 0));

@@ -88,6 +88,8 @@ pub(crate) fn make() -> Option<Box<dyn Filter>> {
         head: Vec::new(),
         body: Vec::new(),
         before: Vec::new(),
+        same: Vec::new(),
+        verb: Vec::new(),
         destroyed: false,
     }))
 }
@@ -102,6 +104,9 @@ struct Terraform {
     body: Vec<u8>,
     /// What changed in the one before.
     before: Vec<u8>,
+    /// The resources in which the same changes, and what is said of them.
+    same: Vec<u8>,
+    verb: Vec<u8>,
     destroyed: bool,
 }
 
@@ -140,15 +145,39 @@ impl Terraform {
         }
     }
 
+    /// A resource of which the same is said as of the one before: `# a, b will be ...`.
+    fn same(&mut self, head: &[u8], stream: Stream, out: &mut Out) {
+        let text = head.strip_prefix(b"# ").unwrap_or(head);
+        let name = text.split(|&byte| byte == b' ').next().unwrap_or(text);
+        let verb = &text[name.len()..];
+        if self.same.len() > BODY || verb != self.verb {
+            self.end_same(stream, out);
+        }
+        if self.same.is_empty() {
+            self.same.extend_from_slice(b"# ");
+            self.verb = verb.to_vec();
+        } else {
+            self.same.extend_from_slice(b", ");
+        }
+        self.same.extend_from_slice(name);
+    }
+
+    fn end_same(&mut self, stream: Stream, out: &mut Out) {
+        if !self.same.is_empty() {
+            out.line_of(stream, &[&self.same, &self.verb, b", same as above"]);
+            self.same.clear();
+        }
+    }
+
     /// Prints the resource.
     fn flush(&mut self, out: &mut Out) {
         let body = std::mem::take(&mut self.body);
         let head = std::mem::take(&mut self.head);
         let stream = out.stream();
         if !body.is_empty() && body == self.before && !head.is_empty() && !out.lossless() {
-            out.line_of(stream, &[&head, b", same as above"]);
-            return;
+            return self.same(&head, stream, out);
         }
+        self.end_same(stream, out);
         if !head.is_empty() {
             self.fold.show(&head, stream, out);
         }
@@ -189,6 +218,9 @@ impl Filter for Terraform {
         if !self.head.is_empty() {
             self.flush(out);
         }
+        if !text.is_empty() {
+            self.end_same(stream, out);
+        }
         match look_up(LINES, bare) {
             Some(Do::Drop) => out.noise(line),
             Some(Do::Count(what)) => out.omit(what, bare),
@@ -199,6 +231,7 @@ impl Filter for Terraform {
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
         self.flush(out);
+        self.end_same(out.stream(), out);
         self.fold.end(out);
         told(status, self.fold.alarm)
     }

@@ -55,19 +55,19 @@ impl Document {
             return text.is_empty();
         };
         let rest = &mut self.rest;
-        let mut streams = 0;
+        // One alone is said; of many, recall.
+        let mut names: Vec<Vec<u8>> = Vec::new();
         let events = self.logs.then(|| {
             records::events(document, |line, is_event| match is_event {
                 true => rest.line(line, Stream::Out, out),
-                false => {
-                    streams += 1;
-                    match streams {
-                        1..=8 => out.line(Stream::Out, line),
-                        _ => out.omit("log stream names", line),
-                    }
-                }
+                false => names.push(line.to_vec()),
             })
         });
+        match &names[..] {
+            [] => {}
+            [one] => out.line(Stream::Out, one),
+            _ => out.omit_many("log stream names", names.len(), &names.join(&b'\n')),
+        }
         if events.flatten().is_none() {
             records::print(document, out);
         }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod document;
+pub(super) mod packages;
 mod records;
 
 use super::log::{self, told};
@@ -14,6 +15,13 @@ pub(super) const ABOUT: About = About {
     shape: "table",
     keeps: "rows, cells, order; a value that most rows have, once",
     drops: "padding, borders",
+};
+
+/// What the readers of lists of packages do.
+pub(super) const PACKAGES: About = About {
+    shape: "table",
+    keeps: "every package with its version, what is below what, errors",
+    drops: "padding, drawing, headers",
 };
 
 /// Tables with a header in capitals: docker, kubectl, helm, systemctl.

@@ -5,7 +5,7 @@
 //! only the service itself uses are left out and announced. Anything else is
 //! printed a member a line, like YAML. Values stay as they are written.
 
-use super::super::Out;
+use super::super::{Out, scan};
 use crate::text::json::{Kind, Value};
 
 /// Members that identify nothing a command could use: left out of tables, and announced.
@@ -29,6 +29,10 @@ const OPAQUE: &[&str] = &[
     "OwnerId",
     "RevisionId",
     "CodeSha256",
+    "PrivateDnsName",
+    // Said by the members beside them.
+    "State.Code",
+    "NetworkInterfaces.",
 ];
 
 /// Levels that are looked into.
@@ -117,6 +121,35 @@ impl Printer<'_> {
         for item in value.items() {
             collect(item, &mut rows);
         }
+        let mut opaque: Vec<Vec<u8>> = Vec::new();
+        if !self.out.lossless() {
+            for row in &mut rows {
+                row.retain(|(path, value)| {
+                    let hidden = is_opaque(path);
+                    if hidden && !value.is_empty() {
+                        opaque.push(value.clone());
+                    }
+                    !hidden
+                });
+            }
+        }
+        // What all paths begin with is said once, in front.
+        let mut name = name.to_vec();
+        let common = prefix(&rows);
+        if common > 0 {
+            let path = rows
+                .iter()
+                .flatten()
+                .next()
+                .map_or(&b""[..], |(path, _)| &path[..common]);
+            if !name.is_empty() {
+                name.push(b'.');
+            }
+            name.extend_from_slice(&path[..common - 1]);
+            for (path, _) in rows.iter_mut().flatten() {
+                path.drain(..common);
+            }
+        }
         let mut columns: Vec<Vec<u8>> = Vec::new();
         for (path, _) in rows.iter().flatten() {
             if !columns.contains(path) && columns.len() < COLUMNS {
@@ -124,13 +157,8 @@ impl Printer<'_> {
             }
         }
         let mut plan = Vec::new();
-        let mut opaque: Vec<&[u8]> = Vec::new();
         for path in columns {
             let values: Vec<&[u8]> = rows.iter().map(|row| cell(row, &path)).collect();
-            if is_opaque(&path) && !self.out.lossless() {
-                opaque.extend(values.iter().copied().filter(|value| !value.is_empty()));
-                continue;
-            }
             let mut sorted = values.clone();
             sorted.sort_unstable();
             let most = sorted
@@ -139,10 +167,10 @@ impl Printer<'_> {
                 .unwrap_or_default();
             let usual = most.first().copied().unwrap_or_default().to_vec();
             let others = rows.len() - most.len();
-            let pays = most.len() * (usual.len() + 1) > others * (path.len() + 2);
+            let pays = most.len() > 1 && most.len() * (usual.len() + 1) > others * (path.len() + 2);
             plan.push((path, (pays || others == 0).then_some(usual), others == 0));
         }
-        let mut text = name.to_vec();
+        let mut text = name;
         if !text.is_empty() {
             text.extend(b": ");
         }
@@ -200,6 +228,23 @@ impl Printer<'_> {
 /// The paths of an object and what is there.
 type Row = Vec<(Vec<u8>, Vec<u8>)>;
 
+/// The length of what all paths begin with, up to a dot.
+fn prefix(rows: &[Row]) -> usize {
+    let mut paths = rows.iter().flatten().map(|(path, _)| &path[..]);
+    let Some(first) = paths.next() else {
+        return 0;
+    };
+    let mut common = first.len();
+    for path in paths {
+        let same = path.iter().zip(first).take_while(|(a, b)| a == b).count();
+        common = common.min(same);
+    }
+    first[..common]
+        .iter()
+        .rposition(|&byte| byte == b'.')
+        .map_or(0, |at| at + 1)
+}
+
 fn cell<'r>(row: &'r Row, path: &[u8]) -> &'r [u8] {
     let found = row.iter().find(|member| member.0 == path);
     found.map_or(b"", |member| &member.1)
@@ -212,8 +257,11 @@ fn pair(text: &mut Vec<u8>, path: &[u8], value: &[u8]) {
 }
 
 fn is_opaque(path: &[u8]) -> bool {
-    let last = path.rsplit(|&byte| byte == b'.').next().unwrap_or(path);
-    OPAQUE.iter().any(|name| name.as_bytes() == last)
+    OPAQUE.iter().any(|name| {
+        let inside = name.ends_with('.') && scan::has(path, name.as_bytes());
+        let before = path.strip_suffix(name.as_bytes());
+        inside || before.is_some_and(|before| before.is_empty() || before.ends_with(b"."))
+    })
 }
 
 /// Three objects or more, or one that has a list of them inside.
