@@ -150,7 +150,7 @@ impl Frame<'_> {
         if source.marks.is_empty() || self.give == Give::Helps {
             return;
         }
-        if self.give == Give::All {
+        if self.give == Give::All && !self.is_named(&source) {
             let main = scan::cut(self.at, b":").is_some_and(|(line, _)| line == source.number);
             let text = source
                 .text
@@ -165,7 +165,10 @@ impl Frame<'_> {
                 continue;
             }
             let mut line = vec![if mark.kind == b'^' { b'^' } else { b'-' }, b' '];
-            if let Some(span) = source.span(mark) {
+            if let Some(span) = source
+                .span(mark)
+                .filter(|span| !quotes(mark.label.as_bytes(), span))
+            {
                 line.extend_from_slice(span.as_bytes());
                 line.extend_from_slice(b": ");
             }
@@ -174,18 +177,47 @@ impl Frame<'_> {
         }
     }
 
-    /// The label says what the message says.
+    /// The message names what is marked: the place is enough.
+    fn is_named(&self, source: &Source) -> bool {
+        let mut main = source
+            .marks
+            .iter()
+            .filter(|mark| mark.kind == b'^')
+            .peekable();
+        main.peek().is_some()
+            && main.all(|mark| {
+                source
+                    .span(mark)
+                    .is_some_and(|span| quotes(self.message, &span))
+            })
+    }
+
+    /// The label says what the message says, or the lint by its name.
     fn repeats(&self, label: &str) -> bool {
         const REPEATS: &[(&[u8], &str)] = &[
             (b"E0425", "not found in this scope"),
             (b"E0412", "not found in this scope"),
             (b"E0609", "unknown field"),
+            (
+                b": unused variable: ",
+                "help: if this is intentional, prefix it with an underscore",
+            ),
+            (b": unused variable: ", "help: try ignoring the field"),
+            (
+                b": variable does not need to be mutable",
+                "help: remove this `mut`",
+            ),
+            (b" never read", "field in this struct"),
+            (b" never read", "fields in this struct"),
+            (b" never constructed", "variant in this enum"),
+            (b" never constructed", "variants in this enum"),
+            (b" never used", "method in this implementation"),
+            (b" never used", "methods in this implementation"),
         ];
-        let has = |text| scan::has(self.message, text);
-        has(label.as_bytes())
+        scan::has(self.message, label.as_bytes())
             || REPEATS
                 .iter()
-                .any(|(code, text)| has(code) && label == *text)
+                .any(|(part, text)| scan::has(self.message, part) && label.starts_with(text))
     }
 
     /// A note or a help: kept, unless it only repeats how lints are switched.
@@ -201,6 +233,7 @@ impl Frame<'_> {
             b"help: to override `-",
             b"help: for further information visit",
             b"note: this is an unsafe fix and may change runtime behavior",
+            b"note: this `Result` may be an `Err` variant, which should be handled",
         ];
         if known.iter().any(|start| note.starts_with(start)) {
             return;
@@ -221,6 +254,12 @@ impl Frame<'_> {
         self.page.extend_from_slice(between);
         self.say(text);
     }
+}
+
+/// Whether the text has this in backquotes, perhaps with a path in front.
+fn quotes(text: &[u8], span: &str) -> bool {
+    let mut parts = text.split(|&byte| byte == b'`').skip(1).step_by(2);
+    parts.any(|quoted| quoted.ends_with(span.as_bytes()))
 }
 
 /// `12 | text`, `12 - text`, `| text`: the number, and the rest from the bar on.

@@ -38,7 +38,9 @@ pub(super) fn script() -> Option<Box<dyn Filter>> {
 /// The filter for a compiler or linter.
 pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
     let make: Make = match reader {
-        Reader::CargoBuild | Reader::CargoClippy | Reader::Rustc => |_| rustc::make(),
+        Reader::CargoBuild | Reader::CargoClippy | Reader::CargoFmt | Reader::Rustc => {
+            |_| rustc::make()
+        }
         Reader::Tsc => |_| grammar::make(tools::TSC, true),
         Reader::Mypy => |_| grammar::make(tools::MYPY, true),
         Reader::Pyright => |_| grammar::make(tools::PYRIGHT, true),

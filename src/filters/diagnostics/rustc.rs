@@ -36,6 +36,18 @@ const PROGRESS: &[&str] = &[
     "Verifying",
 ];
 
+/// Lines that say nothing: hints, and the frame around what a build script printed.
+const HINTS: &[&[u8]] = &[
+    b"For more information about ",
+    b"Some errors have detailed explanations: ",
+    b"Caused by:",
+    b"--- stdout",
+    b"--- stderr",
+    b"cargo:rerun-if-",
+    b"cargo::rerun-if-",
+    b"note: run with `RUST_BACKTRACE=",
+];
+
 /// The filter.
 pub(crate) fn make() -> Option<Box<dyn Filter>> {
     both(|| Box::new(Rustc::new(true)))
@@ -123,12 +135,16 @@ impl Rustc {
             }
             return true;
         }
-        let hint = [
-            &b"For more information about "[..],
-            b"Some errors have detailed explanations: ",
-        ];
-        if hint.iter().any(|start| line.starts_with(start)) {
+        let text = line.trim_ascii_start();
+        if HINTS.iter().any(|start| text.starts_with(start)) {
             to.noise(line);
+            return true;
+        }
+        if let Some((ended, command)) = scan::cut(line, b"process didn't exit successfully: `")
+            && let Some((_, how)) = scan::cut(command, b"/build-script-build` (")
+        {
+            let how = [ended, b"process didn't exit successfully (", how].concat();
+            self.batch.text(&how, to);
             return true;
         }
         false
