@@ -60,11 +60,14 @@ esac
 
 # Only the command itself with `rtk ` inserted is taken for an answer.
 answer=$(printf '%s' "$input" | jq -cn --arg new "${rewritten%x}" --arg permission "$permission" '
-    def bare: split("rtk ") | join("");
+    def inserted($old): reduce split("rtk ")[] as $piece ("rtk " + $old;
+        if . == null then . else
+        (if startswith("rtk ") then .[4:] else . end)
+        | if startswith($piece) then .[($piece | length):] else null end end) == "";
     input
     | .tool_input.command as $old
     | (if ($new | endswith("\n")) and ($old | endswith("\n") | not) then $new[:-1] else $new end) as $new
-    | select($new != $old and ($new | bare) == ($old | bare))
+    | select($new != $old and ($new | inserted($old)))
     | {permission: $permission, updated_input: (.tool_input | .command = $new)}' 2>/dev/null) || none
 [ -n "$answer" ] || none
 printf '%s\n' "$answer"

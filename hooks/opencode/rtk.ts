@@ -27,14 +27,21 @@ function isInsertion(command: string, text: string): boolean {
 function ask(payload: object): Promise<string | undefined> {
   return new Promise((resolve) => {
     try {
-      const options = { timeout: TIMEOUT_MS, maxBuffer: 1 << 20, windowsHide: true }
+      const options = { maxBuffer: 1 << 20, windowsHide: true }
       const child = execFile("rtk", ["hook", "opencode"], options, (error, stdout) => {
-        if ((error as { code?: string | number } | null)?.code === "ENOENT") {
+        clearTimeout(timer)
+        if ((error as { code?: string | number } | null)?.code === "ENOENT" && !missing) {
           missing = true
           console.warn("rtk: not found on PATH; commands run unshortened")
         }
         resolve(error ? undefined : String(stdout))
       })
+      // Not execFile's own timeout: that waits for whoever else holds the pipe.
+      const timer = setTimeout(() => {
+        child.kill("SIGKILL")
+        child.stdout?.destroy()
+        resolve(undefined)
+      }, TIMEOUT_MS)
       child.stdin?.on("error", () => {})
       child.stdin?.end(JSON.stringify(payload))
     } catch {

@@ -4,6 +4,7 @@
 // rules, so the exit statuses 0 and 3 mean the same here.
 
 import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
 
 const TIMEOUT_MS = 2000
 let missing = false
@@ -28,15 +29,23 @@ function isInsertion(command: string, text: string): boolean {
 function rewrite(command: string, cwd: string | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
     try {
-      const options = { timeout: TIMEOUT_MS, maxBuffer: 1 << 20, windowsHide: true, cwd }
-      execFile("rtk", ["rewrite", command], options, (error, stdout) => {
+      const options = { maxBuffer: 1 << 20, windowsHide: true, cwd }
+      const child = execFile("rtk", ["rewrite", command], options, (error, stdout) => {
+        clearTimeout(timer)
         const code = (error as { code?: string | number } | null)?.code
-        if (code === "ENOENT") {
+        // A directory that is gone looks the same.
+        if (code === "ENOENT" && !missing && (!cwd || existsSync(cwd))) {
           missing = true
           console.warn("rtk: not found on PATH; commands run unshortened")
         }
-        resolve(!error || code === 3 ? String(stdout).replace(/\n$/, "") : undefined)
+        resolve(!error || code === 3 ? String(stdout) : undefined)
       })
+      // Not execFile's own timeout: that waits for whoever else holds the pipe.
+      const timer = setTimeout(() => {
+        child.kill("SIGKILL")
+        child.stdout?.destroy()
+        resolve(undefined)
+      }, TIMEOUT_MS)
     } catch {
       resolve(undefined)
     }
@@ -52,7 +61,9 @@ export default function rtk(pi: { on(event: "tool_call", handler: Handler): void
       const command = event?.input?.command
       if (missing || event?.toolName !== "bash" || typeof command !== "string") return
       const text = await rewrite(command, context?.cwd)
-      if (text && isInsertion(command.replace(/\n$/, ""), text)) event.input!.command = text
+      // The line end is rtk's own, but for that of a here-document.
+      const answer = [text, text?.replace(/\n$/, "")].find((text) => text && isInsertion(command, text))
+      if (answer) event.input!.command = answer
     } catch {
       // A thrown error would block the tool.
     }

@@ -1,6 +1,7 @@
 //! The one integration test binary; a module a notion.
 
 mod ansi;
+mod artefacts;
 mod cases;
 mod checker;
 mod cli;

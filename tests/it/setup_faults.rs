@@ -16,7 +16,10 @@ const AGENTS: &str = "--agent claude --agent droid --agent vibe --agent hermes -
 
 /// Users' files as they are before.
 fn inhabited(name: &str) -> World {
-    let world = World::new(name);
+    inhabit(World::new(name))
+}
+
+fn inhabit(world: World) -> World {
     world.put(".claude/settings.json", document("@large.json"), 0o600);
     world.put(
         ".vibe/hooks.toml",
@@ -137,7 +140,7 @@ fn the_last_one_out() {
 /// the old one or the new one, and the next run finishes or undoes it.
 #[test]
 fn killed_at_any_moment() {
-    let world = inhabited("killed");
+    let world = inhabit(World::quick("killed"));
     let before = world.tree();
     let install = format!("init -y {AGENTS}");
     let start = Instant::now();
