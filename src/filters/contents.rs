@@ -1,17 +1,18 @@
 //! Files as they are: `cat`, `head`, `tail`. An agent edits by exact text, so up to a
 //! generous limit every byte is shown; of what is longer a beginning without gaps and
-//! the last lines, with a marker between. `wc` only loses its padding.
+//! the last lines, with a marker between. A log file is read as a log, unless few of
+//! its lines are asked for ([`log::file`]). `wc` only loses its padding.
 
 use std::collections::VecDeque;
 
 use super::fields::squeeze;
-use super::{About, End, Filter, Out, Status, Stream};
+use super::{About, End, Filter, Out, Status, Stream, log};
 
 /// For `rtk filters`.
 pub(super) const ABOUT: About = About {
     shape: "paths",
-    keeps: "the text as it is, of more than 128 KiB the beginning and the last lines",
-    drops: "the middle of very long texts",
+    keeps: "the text as it is, of more than 128 KiB the beginning and the last lines; errors and warnings of logs",
+    drops: "the middle of very long texts, plain lines of logs",
 };
 
 /// The same for `wc`.
@@ -22,8 +23,8 @@ pub(super) const PADDED: About = About {
 };
 
 /// The filter of `cat`, `head`, `tail`.
-pub(super) fn text() -> Option<Box<dyn Filter>> {
-    Some(Box::new(Contents::default()))
+pub(super) fn text(words: &[&str]) -> Option<Box<dyn Filter>> {
+    log::file(words).or_else(|| Some(Box::new(Contents::default())))
 }
 
 /// The filter of `wc`.

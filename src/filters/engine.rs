@@ -16,7 +16,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::marker::{Omitted, forged};
-use super::out::Piece;
+use super::out::{HINT, Piece};
 use super::taken::{Taken, WHOLE, count_newlines};
 use super::{End, Filter, Out, Status, Stream};
 use crate::text::ansi::{Stripper, plain_line};
@@ -39,6 +39,9 @@ const AHEAD: u64 = 4 * 1024;
 
 /// Room for a marker of lines that are left out (the way back is at most 90 bytes).
 const MARKER: u64 = 128;
+
+/// A line end costs the reader about as much as so many more bytes.
+const LINE_END: usize = 2;
 
 /// Where the bytes as they came are kept, for `rtk recall`.
 pub trait Keep {
@@ -323,8 +326,10 @@ impl<'a> Session<'a> {
         if !self.can_be_raw() || !self.taken.whole() {
             return true;
         }
-        let left = self.taken.total() - self.printed;
-        let saves = |length: usize| (length as u64) < left - left / 32;
+        let left = (self.taken.total() - self.printed) as usize;
+        let cost = left + LINE_END * self.taken.newlines(self.printed);
+        let ends = LINE_END * self.out.newlines(HINT);
+        let saves = |length: usize| length <= left && length + ends < cost - cost / 32;
         // The way back is asked for, and so made, only where it is needed.
         saves(self.out.len())
             && (!self.out.has_marker() || saves(self.out.len_with(self.keep.hint().len())))

@@ -176,7 +176,7 @@ fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::GitGrep | Reader::Grep | Reader::Rg => (search::make, &search::ABOUT),
         Reader::Ls => (listing::make, &listing::ABOUT),
         Reader::Tree => (tree::make, &tree::ABOUT),
-        Reader::Cat | Reader::Head | Reader::Tail => (|_| contents::text(), &contents::ABOUT),
+        Reader::Cat | Reader::Head | Reader::Tail => (contents::text, &contents::ABOUT),
         Reader::Wc => (|_| contents::padded(), &contents::PADDED),
         Reader::DockerPs
         | Reader::DockerImages

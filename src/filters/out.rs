@@ -2,6 +2,7 @@
 
 use super::Stream;
 use super::marker::{Omitted, forged};
+use super::taken::count_newlines;
 
 /// Length of `rtk recall 7f3a`.
 pub(super) const HINT: usize = 15;
@@ -141,6 +142,15 @@ impl Out {
             Piece::Marker(_) => None,
         });
         &self.text[..texts.last().unwrap_or(0)]
+    }
+
+    /// Line ends in what is to be printed, with a way back of that length.
+    pub(super) fn newlines(&self, hint: usize) -> usize {
+        let marker = |piece: &Piece| match piece {
+            Piece::Text(..) => 0,
+            Piece::Marker(omitted) => omitted.text_if_short(hint).map_or(1, count_newlines),
+        };
+        count_newlines(&self.text) + self.pieces.iter().map(marker).sum::<usize>()
     }
 
     /// A marker will be printed.

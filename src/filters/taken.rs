@@ -102,6 +102,12 @@ impl Taken {
         self.total <= WHOLE as u64
     }
 
+    /// Line ends from byte `from` of the head on, of a text that is still here.
+    pub(super) fn newlines(&self, from: u64) -> usize {
+        let shown = self.head.bytes.get(..from as usize).unwrap_or_default();
+        self.lines - count_newlines(shown)
+    }
+
     /// The text from byte `from` on is in the head.
     pub(super) fn head_reaches(&self, from: u64) -> bool {
         from <= self.head.bytes.len() as u64

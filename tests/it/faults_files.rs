@@ -190,7 +190,7 @@ fn ls_gives_what_its_flags_ask_for() {
         assert!(text.lines().any(|line| line == head), "H4-148: {text}");
     }
     check_raw("H4-149", "ls -i f", "393230 f\n");
-    check_raw("H4-149", "ls -t", "z\nsub\na\n");
+    check("H4-149", "ls -t", "z\nsub\na\n", "z sub a\n");
     let long = "total 12\nprw-r--r--  1 ada staff     0 Dec  1 02:08 fifo\n-rwxr-x---  1 ada staff  4096 Nov 30  2025 run.sh\nlrwxrwxrwx  1 ada staff     4 Dec  1 02:08 link -> file\n-rw-r--r-- 10 ada staff 41172 Dec  1 02:08 big file\n";
     check(
         "H4-149, H4-150",

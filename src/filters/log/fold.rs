@@ -18,6 +18,8 @@ use super::line;
 const ERRORS: u16 = 20;
 /// Lines that are new and do not matter, until only the last are shown.
 const PLAIN_MAX: usize = 400;
+/// The same in a file of the log.
+const PLAIN_OF_FILE: usize = 20;
 /// Last lines that stay, of a log that has too many lines to show.
 const LAST_OF_MANY: usize = 30;
 /// Kinds that are remembered (a power of two).
@@ -57,6 +59,8 @@ pub(crate) struct Fold {
     seen: Seen,
     /// Lines of a kind that are shown.
     each: u16,
+    /// New lines that are shown.
+    plain_max: usize,
     /// Last lines that stay.
     keep: usize,
     last: VecDeque<(Stream, Vec<u8>, &'static str)>,
@@ -66,6 +70,8 @@ pub(crate) struct Fold {
     plain: usize,
     /// The last line mattered, so what goes on from it does.
     mattered: bool,
+    /// Of a log file: its lines stay whole.
+    file: bool,
     day: [u8; 11],
     /// A line that matters was shown.
     pub(crate) alarm: bool,
@@ -77,14 +83,25 @@ impl Fold {
         Fold {
             seen: Seen { kinds: Vec::new() },
             each,
+            plain_max: PLAIN_MAX,
             keep,
             last: VecDeque::new(),
             gap: 0,
             gaps: 0,
             plain: 0,
             mattered: false,
+            file: false,
             day: [0; 11],
             alarm: false,
+        }
+    }
+
+    /// For a log file: whole lines, its beginning.
+    pub(crate) fn of_file() -> Fold {
+        Fold {
+            plain_max: PLAIN_OF_FILE,
+            file: true,
+            ..Fold::new(12, 1)
         }
     }
 
@@ -114,7 +131,7 @@ impl Fold {
             (true, SIMILAR)
         } else {
             self.plain += 1;
-            (self.plain > PLAIN_MAX, MORE)
+            (self.plain > self.plain_max, MORE)
         };
         match repeat && !out.lossless() {
             true => self.hide(text, stream, what, out),
@@ -126,8 +143,11 @@ impl Fold {
     }
 
     fn hide(&mut self, text: &[u8], stream: Stream, what: &'static str, out: &mut Out) {
-        let many = self.plain > PLAIN_MAX;
-        if self.last.len() >= if many { LAST_OF_MANY } else { self.keep }
+        let keep = match self.plain > PLAIN_MAX {
+            true => self.keep.max(LAST_OF_MANY),
+            false => self.keep,
+        };
+        if self.last.len() >= keep
             && let Some((_, line, what)) = self.last.pop_front()
         {
             self.gap += 1;
@@ -148,23 +168,28 @@ impl Fold {
             return self.show_dated(&line, stream, false, out);
         }
         // Where several of a kind are shown, the last one is among them.
-        let last = match self.each > 1 {
+        let last = match self.each > 1 && !self.file {
             true => self.last.pop_back(),
             false => None,
         };
-        let hidden = self.gap + self.last.len();
+        self.gap += self.last.len();
         for (_, line, what) in self.last.drain(..) {
             out.omit(what, &line);
         }
-        out.line_of(
-            stream,
-            &[b"(+", hidden.to_string().as_bytes(), b" similar)"],
-        );
+        self.say_gap(stream, out);
         self.gap = 0;
         self.gaps += 1;
         if let Some((stream, line, _)) = last {
             self.show_dated(&line, stream, false, out);
         }
+    }
+
+    fn say_gap(&self, stream: Stream, out: &mut Out) {
+        let what: &[u8] = match self.plain > self.plain_max {
+            true => b" lines)",
+            false => b" similar)",
+        };
+        out.line_of(stream, &[b"(+", self.gap.to_string().as_bytes(), what]);
     }
 
     /// A line that is shown whatever was before.
@@ -180,7 +205,7 @@ impl Fold {
             return out.line(stream, text);
         };
         let day = &text[at.clone()];
-        if day == self.day && !matters {
+        if day == self.day && !matters && !self.file {
             return out.line_of(stream, &[&text[..at.start], &text[at.end..]]);
         }
         self.day.copy_from_slice(day);
@@ -190,11 +215,11 @@ impl Fold {
     /// The last lines.
     pub(crate) fn end(&mut self, out: &mut Out) {
         if self.gap > 0 && self.gaps > 0 {
-            let hidden = self.gap.to_string();
-            out.line_of(Stream::Out, &[b"(+", hidden.as_bytes(), b" similar)"]);
+            self.say_gap(Stream::Out, out);
         }
         if self.gap > 0 {
             out.mark();
+            self.gap = 0;
         }
         for (stream, line, _) in std::mem::take(&mut self.last) {
             self.show_dated(&line, stream, false, out);

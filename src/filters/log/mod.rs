@@ -12,6 +12,8 @@ pub(crate) mod line;
 mod progress;
 pub(super) mod terraform;
 
+use std::collections::VecDeque;
+
 use super::{About, End, Filter, Out, Status, Stream};
 
 pub(super) use clouds::{buckets, described};
@@ -40,6 +42,31 @@ pub(super) fn logs(words: &[&str]) -> Option<Box<dyn Filter>> {
     }))
 }
 
+/// `cat`, `head`, `tail` of a log file, where more than a few lines are asked for.
+pub(super) fn file(words: &[&str]) -> Option<Box<dyn Filter>> {
+    let named = |word: &&str| {
+        let name = word.rsplit('/').next().unwrap_or(word);
+        let dated = name.split_once(".log.").map(|(_, rest)| rest);
+        let number = |rest: &str| {
+            rest.bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'-')
+        };
+        !word.starts_with('-')
+            && (name.ends_with(".log") || word.contains("/var/log/") || dated.is_some_and(number))
+    };
+    let asked = words[0].ends_with("cat") || asked_lines(words).is_some_and(|n| n > ASKED_MAX);
+    let logs = words.len() > 1 && words[1..].iter().any(named);
+    let exact = words[1..]
+        .iter()
+        .any(|word| word.starts_with('-') && word.contains(['c', '+']));
+    (logs && asked && !exact).then(|| -> Box<dyn Filter> {
+        Box::new(LogFile {
+            fold: Fold::of_file(),
+            last: VecDeque::new(),
+        })
+    })
+}
+
 /// What a program said that is not known: a script, a task, a tool without a table.
 pub(super) fn any() -> Option<Box<dyn Filter>> {
     Some(Box::new(Log {
@@ -50,13 +77,13 @@ pub(super) fn any() -> Option<Box<dyn Filter>> {
 /// Lines of a kind that are shown, of a program that is not known.
 const EACH: u16 = 12;
 
-/// The number of `--tail 20`, `--tail=20`, `-n 20`, `-n20`, `--lines=20`.
+/// The number of `--tail 20`, `--tail=20`, `-n 20`, `-n20`, `--lines=20`, `-20`.
 fn asked_lines(words: &[&str]) -> Option<usize> {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let given = match *word {
             "--tail" | "-n" | "--lines" | "--limit" => words.next().copied(),
-            _ => ["--tail=", "--lines=", "--limit=", "-n"]
+            _ => ["--tail=", "--lines=", "--limit=", "-n", "-"]
                 .iter()
                 .find_map(|start| word.strip_prefix(start)),
         };
@@ -79,6 +106,35 @@ impl Filter for Log {
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
         self.fold.end(out);
+        told(status, self.fold.alarm)
+    }
+}
+
+/// Last lines of a log file that are shown whatever they say.
+const LAST_OF_FILE: usize = 20;
+
+/// A log file.
+struct LogFile {
+    fold: Fold,
+    last: VecDeque<(Stream, Vec<u8>)>,
+}
+
+impl Filter for LogFile {
+    fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
+        self.last.push_back((stream, line.to_vec()));
+        if self.last.len() > LAST_OF_FILE
+            && let Some((stream, line)) = self.last.pop_front()
+        {
+            self.fold.line(&line, stream, out);
+        }
+    }
+
+    fn end(&mut self, status: Status, out: &mut Out) -> End {
+        self.fold.end(out);
+        out.mark();
+        for (stream, line) in self.last.drain(..) {
+            self.fold.show(&line, stream, out);
+        }
         told(status, self.fold.alarm)
     }
 }
