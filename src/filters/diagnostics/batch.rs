@@ -11,7 +11,7 @@
 //!
 //! What is held is bounded: past the bound the batch is printed and a new one begun.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::both::To;
 use super::super::scan;
@@ -21,6 +21,9 @@ const HELD_BYTES_MAX: usize = 256 << 10;
 
 /// From so many texts on their wording stands for them.
 const MANY: usize = 5;
+
+/// From so many files on with one list, but for words of it, they stand together.
+const MANY_FILES: usize = 3;
 
 /// A wording that is not longer than this is given in full each time.
 const SHORT_BYTES: usize = 22;
@@ -42,6 +45,8 @@ pub(crate) struct Diagnostic {
     pub code: Vec<u8>,
     /// Lines below it (code frame, help), compact, each with its line end.
     pub body: Vec<u8>,
+    /// Advice that is the same for all with this code, in such lines: said once.
+    pub advice: Vec<u8>,
 }
 
 /// Diagnostics that are printed together.
@@ -67,7 +72,7 @@ impl Batch {
     /// Takes a diagnostic; it is printed by [`Batch::flush`].
     pub(crate) fn add(&mut self, found: Diagnostic, to: &mut To<'_>) {
         self.count += 1;
-        self.bytes += 64 + found.path.len() + found.text.len() + found.body.len();
+        self.bytes += 64 + found.path.len() + found.text.len() + found.body.len() + found.advice.len();
         self.held.push(found);
         if self.bytes > HELD_BYTES_MAX {
             self.flush(to);
@@ -150,6 +155,8 @@ struct Texts<'a> {
     same: BTreeMap<usize, Vec<usize>>,
     /// For each diagnostic: what its text has and others of its wording have not.
     words: Vec<Vec<&'a [u8]>>,
+    /// Whether `first` goes by the wording.
+    by_wording: Vec<bool>,
     /// Whether its code names its text or wording and no other.
     named: Vec<bool>,
 }
@@ -172,6 +179,7 @@ impl<'a> Texts<'a> {
             wording: (0..held.len()).collect(),
             same: BTreeMap::new(),
             words,
+            by_wording: vec![false; held.len()],
             named: Vec::new(),
         };
         for (wording, all) in &wordings {
@@ -183,24 +191,23 @@ impl<'a> Texts<'a> {
 
     /// `all` have this wording.
     fn set_first(&mut self, held: &'a [Diagnostic], wording: &[u8], all: &[usize]) {
-        let vary = if all.len() < MANY || held[all[0]].path.is_empty() {
+        let vary = if all.len() < MANY_FILES || held[all[0]].path.is_empty() {
             Vec::new()
         } else {
             columns(&self.words, all)
         };
         let short = wording.len() <= SHORT_BYTES + held[all[0]].code.len();
+        let by_wording = all.len() >= MANY && !short && !vary.is_empty();
         let mut exact: BTreeMap<(&[u8], &[u8]), usize> = BTreeMap::new();
         for &index in all {
             let one = &held[index];
             let text = *exact.entry((&one.text, &one.body)).or_insert(index);
-            let many = !vary.is_empty();
-            self.wording[index] = if many { all[0] } else { text };
-            self.first[index] = if many && !short { all[0] } else { text };
-            self.words[index] = if short && many {
-                vec![
-                    scan::cut(&one.text, &one.code)
-                        .map_or(&one.text[..], |(_, text)| text.trim_ascii()),
-                ]
+            self.wording[index] = if vary.is_empty() { text } else { all[0] };
+            self.first[index] = if by_wording { all[0] } else { text };
+            self.by_wording[index] = by_wording;
+            self.words[index] = if short && !vary.is_empty() {
+                let message = scan::cut(&one.text, &one.code).map(|(_, text)| text);
+                vec![message.unwrap_or(&one.text).trim_ascii()]
             } else {
                 vary.iter().map(|&at| self.words[index][at]).collect()
             };
@@ -225,7 +232,7 @@ impl<'a> Texts<'a> {
 
     /// Each text once, with all its places.
     fn by_text(&self, held: &[Diagnostic]) -> Vec<u8> {
-        let mut page = Vec::new();
+        let (mut page, mut advised) = (Vec::new(), Advised::default());
         for (&text, all) in &self.same {
             let one = &held[text];
             if all.len() == 1 {
@@ -243,13 +250,14 @@ impl<'a> Texts<'a> {
                 for (n, &index) in all.iter().enumerate() {
                     page.extend_from_slice(if n == 0 { b"\n " } else { b", " });
                     push_place(&mut page, &held[index]);
-                    if self.wording[index] == self.first[index] {
+                    if self.by_wording[index] {
                         push_words(&mut page, &self.words[index]);
                     }
                 }
             }
             page.push(b'\n');
             page.extend_from_slice(&one.body);
+            advised.push(one, &mut page);
         }
         page
     }
@@ -281,7 +289,10 @@ impl<'a> Texts<'a> {
             groups[at].push(indexes);
         }
         let mut page = Vec::new();
-        let mut told = vec![false; held.len()];
+        let mut told = Told {
+            texts: vec![false; held.len()],
+            advice: Advised::default(),
+        };
         for group in &groups {
             self.group(held, group, &mut told, &mut page);
         }
@@ -294,7 +305,7 @@ impl<'a> Texts<'a> {
         &self,
         held: &[Diagnostic],
         group: &[&[usize]],
-        told: &mut [bool],
+        told: &mut Told,
         page: &mut Vec<u8>,
     ) {
         let mut words: Vec<Vec<&[u8]>> = Vec::with_capacity(group.len());
@@ -308,6 +319,12 @@ impl<'a> Texts<'a> {
         }
         let all: Vec<usize> = (0..group.len()).collect();
         let vary = columns(&words, &all);
+        if !vary.is_empty() && group.len() < MANY_FILES {
+            for &file in group {
+                self.group(held, &[file], told, page);
+            }
+            return;
+        }
         let (mut first, mut start) = (0, page.len());
         for (n, file) in group.iter().enumerate() {
             page.extend_from_slice(&held[file[0]].path);
@@ -332,7 +349,7 @@ impl<'a> Texts<'a> {
     }
 
     /// One line of a file's list.
-    fn item(&self, held: &[Diagnostic], index: usize, told: &mut [bool], page: &mut Vec<u8>) {
+    fn item(&self, held: &[Diagnostic], index: usize, told: &mut Told, page: &mut Vec<u8>) {
         let (one, first) = (&held[index], self.first[index]);
         if !one.at.is_empty() {
             page.push(b':');
@@ -341,16 +358,43 @@ impl<'a> Texts<'a> {
         if !one.path.is_empty() {
             page.push(b' ');
         }
-        if told[first] && self.named[index] {
+        if told.texts[first] && self.named[index] {
             page.extend_from_slice(&one.code);
-            push_words(page, &self.words[index]);
+            if self.by_wording[index] {
+                push_words(page, &self.words[index]);
+            }
             page.push(b'\n');
             return;
         }
         page.extend_from_slice(&one.text);
         page.push(b'\n');
         page.extend_from_slice(&one.body);
-        told[first] = true;
+        told.advice.push(one, page);
+        told.texts[first] = true;
+    }
+}
+
+/// What a page says already.
+struct Told {
+    /// For each diagnostic, whether its text is.
+    texts: Vec<bool>,
+    advice: Advised,
+}
+
+/// The wordings of the advice that was given, with the code it is for.
+#[derive(Default)]
+struct Advised(BTreeSet<Vec<u8>>);
+
+impl Advised {
+    fn push(&mut self, one: &Diagnostic, page: &mut Vec<u8>) {
+        for line in scan::lines(&one.advice) {
+            let mut wording = one.code.clone();
+            split(line, &mut wording, &mut Vec::new());
+            if self.0.insert(wording) {
+                page.extend_from_slice(line);
+                page.push(b'\n');
+            }
+        }
     }
 }
 

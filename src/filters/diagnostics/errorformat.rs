@@ -18,7 +18,8 @@
 //! | `%*` | anything, also nothing; not kept |
 //!
 //! Everything else stands for itself. A file reaches to the first place where
-//! the rest can follow, a message to the last. A pattern fits whole lines only.
+//! the rest can follow, a message to the last; it begins with no blank. A pattern
+//! fits whole lines only.
 //! Source: Vim's `:help errorformat`; fewer fields, no scanf conversions.
 
 use super::super::scan;
@@ -46,6 +47,7 @@ const SEVERITIES: &[&[u8]] = &[
     "⚠".as_bytes(),
     "×".as_bytes(),
     b"!",
+    b"x",
     b"C",
     b"W",
     b"E",
@@ -196,8 +198,20 @@ fn severity(rest: &[u8]) -> Option<usize> {
     SEVERITIES.iter().find(whole).map(|word| word.len())
 }
 
-/// A code: letters, digits and what joins them.
+/// A code: letters, digits and what joins them; `plugin(rule)` is one.
 fn code(rest: &[u8]) -> usize {
+    let name = name(rest);
+    match rest.get(name..) {
+        Some([b'(', inner @ ..]) if name > 0 => {
+            let rule = self::name(inner);
+            let whole = rule > 0 && inner.get(rule) == Some(&b')');
+            if whole { name + rule + 2 } else { name }
+        }
+        _ => name,
+    }
+}
+
+fn name(rest: &[u8]) -> usize {
     if !matches!(rest.first(), Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'@') {
         return 0;
     }
@@ -222,11 +236,11 @@ fn message(rest: &[u8], after: &[u8]) -> Option<usize> {
         ([], Some(_)) => return None,
         (literal, _) => scan::rfind(rest, literal)?,
     };
-    let text = rest[..end].trim_ascii();
+    let blank = rest.first().is_none_or(|&first| is_blank(first));
     // A gap is all its blanks: the message ends before the first of them.
     let trimmed = rest[..end].trim_ascii_end().len();
     let gap = after.starts_with(b"%|");
-    (!text.is_empty()).then_some(if gap { trimmed } else { end })
+    (!blank && end > 0).then_some(if gap { trimmed } else { end })
 }
 
 fn anything(rest: &[u8], after: &[u8]) -> Option<usize> {

@@ -27,10 +27,17 @@ pub(super) enum Kind {
     Below,
     /// A note on the open one, also below a code frame.
     Note,
+    /// Advice that is the same for all of its code; it is given once.
+    Once,
     /// A row of the open one's code frame.
     Frame,
-    /// Names the file (and line) of the diagnostics below.
+    /// Names the file of the diagnostics below. With a place: source follows, up to
+    /// a blank line.
     File,
+    /// Says nothing, nor do the lines below it up to a blank line.
+    Quote,
+    /// A fact that is left out, and counted as this.
+    Omit(&'static str),
     /// Stays: a total, a heading.
     Text,
     /// Stays, and is a reason for a status that is not 0.
@@ -55,6 +62,8 @@ pub(super) struct Grammar {
     open: Option<Open>,
     /// A line that may be a file, or the source line of a code frame: the next line says.
     held: Option<Held>,
+    /// Up to a blank line everything unknown is source.
+    quoting: bool,
     file: Vec<u8>,
     /// The place that came with the file.
     file_at: Vec<u8>,
@@ -84,6 +93,7 @@ impl Grammar {
             rows,
             open: None,
             held: None,
+            quoting: false,
             file: Vec::new(),
             file_at: Vec::new(),
             good: Vec::new(),
@@ -96,17 +106,17 @@ impl Grammar {
     pub(super) fn take(&mut self, line: &[u8], to: &mut To<'_>) -> bool {
         let line = line.trim_ascii_end();
         if line.is_empty() {
-            if let Some(open) = &mut self.open {
-                open.apart = true;
-            }
-            to.noise(line);
+            self.quoting = false;
+            self.frame(line, to);
             return true;
         }
-        let directly = self.open.as_ref().map(|open| !open.apart);
+        let directly = self.open.as_ref().is_some_and(|open| !open.apart);
+        let coded = self.open.as_ref().map(|open| !open.found.code.is_empty());
         let hit = self.rows.iter().find_map(|&(kind, pattern)| {
             let in_place = match kind {
-                Kind::Add | Kind::Note | Kind::Frame => directly.is_some(),
-                Kind::More | Kind::Below => directly == Some(true),
+                Kind::Add | Kind::Note | Kind::Once | Kind::Frame => self.open.is_some(),
+                Kind::Below => directly,
+                Kind::More => directly && coded == Some(false),
                 _ => true,
             };
             let found = if in_place { fit(pattern, line) } else { None };
@@ -119,6 +129,8 @@ impl Grammar {
             Some(Held::File(path)) if kind == Kind::Start && found.file.is_empty() => {
                 self.enter(&path, b"");
             }
+            // The rows name it too.
+            Some(Held::File(path)) if kind == Kind::Start && found.file == path => {}
             Some(Held::File(path) | Held::Source(path)) => self.text(&path, to),
             None => {}
         }
@@ -128,6 +140,7 @@ impl Grammar {
             Kind::Add => self.add(&found, line, to),
             Kind::More => self.more(&found),
             Kind::Below | Kind::Note => self.note(&found, to),
+            Kind::Once => self.once(line),
             Kind::Frame => self.frame(line, to),
             Kind::File if found.at.is_empty() => {
                 self.close(to);
@@ -136,6 +149,15 @@ impl Grammar {
             Kind::File => {
                 self.close(to);
                 self.enter(found.file, found.at);
+                self.quoting = true;
+            }
+            Kind::Quote => {
+                self.close(to);
+                self.quoting = true;
+            }
+            Kind::Omit(what) => {
+                self.close(to);
+                to.omit(what, line);
             }
             Kind::Text | Kind::Fail => {
                 self.saw.failure |= kind == Kind::Fail;
@@ -158,7 +180,7 @@ impl Grammar {
     }
 
     fn start(&mut self, pattern: &str, found: &Fit<'_>, to: &mut To<'_>) {
-        if found.severity == b"note" && self.open.is_some() {
+        if found.severity == b"note" && found.code.is_empty() && self.open.is_some() {
             return self.note(found, to);
         }
         self.close(to);
@@ -174,8 +196,8 @@ impl Grammar {
             && let Some(open) = &mut self.open
         {
             // `would reformat %f`: the pattern's own words are the message.
-            let words = pattern.split('%').next().unwrap_or_default();
-            open.found.text = words.trim().as_bytes().to_vec();
+            let words = pattern.split('%').find(|words| words.len() > 3);
+            open.found.text = words.unwrap_or_default().trim().as_bytes().to_vec();
         }
     }
 
@@ -222,6 +244,15 @@ impl Grammar {
         }
     }
 
+    fn once(&mut self, line: &[u8]) {
+        let Some(open) = &mut self.open else { return };
+        open.apart = true;
+        if open.found.advice.len() < BODY_BYTES_MAX {
+            open.found.advice.extend_from_slice(line.trim_ascii());
+            open.found.advice.push(b'\n');
+        }
+    }
+
     /// A line of the body: severity, place where it is another, message.
     fn note(&mut self, found: &Fit<'_>, to: &mut To<'_>) {
         let Some(open) = &mut self.open else { return };
@@ -241,6 +272,10 @@ impl Grammar {
         if (elsewhere || found.at != open.found.at) && !found.at.is_empty() {
             push_at(body, found.at);
             body.push(b' ');
+        }
+        if found.text.is_empty() {
+            // The text is below.
+            return;
         }
         body.extend_from_slice(found.text);
         if !found.code.is_empty() {
@@ -266,10 +301,10 @@ impl Grammar {
             Some(Held::File(path)) => self.text(&path, to),
             _ => {}
         }
-        if self.open.is_none() {
+        if self.open.is_none() && !self.quoting {
             return false;
         }
-        if mark || numbered(line) {
+        if mark || self.quoting || numbered(line) {
             self.frame(line, to);
         } else {
             self.held = Some(Held::Source(line.to_vec()));
@@ -298,8 +333,11 @@ impl Grammar {
         } = open;
         let at = std::mem::take(&mut found.at);
         push_at(&mut found.at, &at);
+        if !found.body.is_empty() && !found.body.ends_with(b"\n") {
+            found.body.push(b'\n');
+        }
         let mut text = Vec::new();
-        let bare = [&b"error"[..], b"Error", "✖".as_bytes(), "×".as_bytes()];
+        let bare = [&b"error"[..], b"Error", b"x", "✖".as_bytes(), "×".as_bytes()];
         for part in [&severity, &found.code, &found.text] {
             if part.is_empty() || bare.contains(&&part[..]) {
                 continue;

@@ -1,36 +1,48 @@
 //! The grammars of type checkers and linters: what each line of theirs is.
 //!
-//! The fields of the patterns are those of [`super::errorformat`]. Rows are tried
-//! in order. Sources: each tool's documentation of its default output, and
-//! recorded output.
+//! The fields of the patterns are those of [`super::errorformat`]; the first row
+//! that fits a line counts. Tools with like lines share a table. Sources: each
+//! tool's documentation of its default output, and recorded output.
 
-use super::grammar::Kind::{Add, Below, Fail, File, Frame, Good, More, Noise, Note, Start, Text};
+use super::grammar::Kind::{
+    Add, Below, Fail, File, Frame, Good, More, Noise, Note, Omit, Once, Quote, Start, Text,
+};
 use super::grammar::Row;
 
-/// `tsc`, plain and pretty; `vue-tsc`, `tsgo`; `svelte-check`.
+/// `tsc`, plain and pretty; `vue-tsc`, `tsgo`.
 pub(super) const TSC: &[Row] = &[
     (Start, "%f(%p): %s %k: %m"),
     (Start, "%f:%p - %s %k: %m"),
     (Start, "%s %K: %m"),
     (Note, "  %f:%p - %m"),
-    (Note, "  %f(%p): %m"),
-    (Below, "  %m"),
+    (Note, "  %f:%p"),
+    (Below, "%_%m"),
+    (Frame, "%_%n %*"),
+    (Frame, "%^"),
+    (Note, "    %m"),
     (Text, "Found %n error%*"),
     (Noise, "Errors  Files"),
     (Noise, "%_%n  %f:%n"),
     (Frame, "%_%*"),
 ];
 
-/// `mypy`, also with columns and `--pretty`; `ty`, `pyrefly` in their concise forms.
+/// `mypy`, also with columns, `--pretty` and `--show-error-context`; `ty`, `pyrefly` and
+/// `pytype` where they say it on one line.
 pub(super) const MYPY: &[Row] = &[
     (Start, "%f:%p: %s: %m  [%k]"),
-    (Start, "%f:%p: %s: %m"),
     (Start, "%f:%p: %s[%k] %m"),
+    (Start, "%f:%p: %s: %m [%k]"),
+    (Start, "%f:%p: %s: %m"),
+    (Noise, "%f: note: In %*"),
     (Start, "%f: %s: %m  [%k]"),
     (Start, "%f: %s: %m"),
-    (Noise, "%f: note: In %*"),
     (Text, "Found %n error%*"),
+    (Text, "Found %n diagnostic%*"),
     (Good, "Success: %*"),
+    (Good, "All checks passed!"),
+    (More, "[%k]"),
+    (More, "%m  [%k]"),
+    (More, "%m"),
 ];
 
 /// `pyright`, `basedpyright`.
@@ -39,10 +51,15 @@ pub(super) const PYRIGHT: &[Row] = &[
     (Start, "  %f:%p - %s: %m"),
     (Start, "%f:%p - %s: %m (%k)"),
     (Start, "%f:%p - %s: %m"),
-    (More, "%_%m (%k)"),
+    (More, "    %m (%k)"),
+    (More, "    %_%m (%k)"),
     (Below, "    %m"),
-    (Noise, "0 errors, 0 warnings, 0 notes%*"),
+    (Below, "    %_%m"),
+    (Good, "0 errors, 0 warnings, 0 %*"),
     (Text, "%n error%*, %n warning%*"),
+    (Noise, "No configuration file found."),
+    (Noise, "Searching for source files"),
+    (Noise, "Found %n source file%*"),
     (File, "%f"),
 ];
 
@@ -55,6 +72,7 @@ pub(super) const HEADED: &[Row] = &[
     (Start, "%f:%p: %m [%s]"),
     (Start, "%f:%p: [%s] %m (%k)"),
     (Start, "%f: line %p, col %n, %s - %m (%k)"),
+    (Start, "%f: line %p, col %n, %s - %m"),
     (Text, "%s %n problem%*"),
     (Text, "%n problem%*"),
     (Text, "%_%n error%* potentially fixable %*"),
@@ -65,12 +83,15 @@ pub(super) const HEADED: &[Row] = &[
 pub(super) const RUFF: &[Row] = &[
     (Start, "%f:%p: %K %m"),
     (Start, "%f:%p: %k: %m"),
-    (Start, "%_%p %K %m"),
+    (Start, "%_%p%_%K %m"),
+    (Start, "%_%p%_invalid-syntax: %m"),
     (Start, "%K %m"),
     (Start, "invalid-syntax: %m"),
     (Add, "%_--> %f:%p"),
-    (Noise, "help: %*"),
+    (Add, "--> %f:%p"),
+    (Once, "help: %*"),
     (Noise, "note: This is an unsafe fix %*"),
+    (Note, "note: %m"),
     (Text, "Found %n error%*"),
     (Text, "[*] %n fixable %*"),
     (Text, "No fixes available %*"),
@@ -82,41 +103,88 @@ pub(super) const RUFF: &[Row] = &[
 /// `ruff format --check`, `black`, `isort`.
 pub(super) const FORMAT: &[Row] = &[
     (Start, "unformatted: File would be reformatted"),
+    (Start, "invalid-syntax: %m"),
     (Add, "%_--> %f:%p"),
+    (Add, "--> %f:%p"),
     (Start, "would reformat %f"),
     (Start, "Would reformat: %f"),
     (Start, "reformatted %f"),
-    (
-        Start,
-        "ERROR: %f Imports are incorrectly sorted and/or formatted.",
-    ),
+    (Start, "error: cannot parse: %f:%p"),
+    (Start, "error: cannot format %f: %m"),
+    (Start, "ERROR: %f %m"),
+    (Start, "Fixing %f"),
     (Fail, "error: %*"),
+    (Good, "%n file%* would be left unchanged."),
+    (Good, "%n file%* left unchanged."),
+    (Good, "%n file%* already formatted"),
     (Text, "%n file%*"),
-    (Good, "All done!%*"),
+    (Noise, "All done!%*"),
     (Noise, "Oh no!%*"),
+    (Frame, "%_%*"),
 ];
 
 /// `flake8`, `pycodestyle`, `pyflakes`.
-pub(super) const FLAKE8: &[Row] = &[(Start, "%f:%p: %K %m"), (Start, "%f:%p: %m"), (Text, "%n")];
+pub(super) const FLAKE8: &[Row] = &[
+    (Start, "%f:%p: %K %m"),
+    (Start, "%f:%p: %m"),
+    (Text, "%n%|%K %*"),
+    (Text, "%n"),
+];
 
 /// `pylint`.
 pub(super) const PYLINT: &[Row] = &[
-    (Start, "%f:%p: %K: %m (%k)"),
     (Start, "%f:%p: %K: %m"),
+    (Start, "%f:%p: [%K(%*] %m"),
+    (Note, "==%m"),
     (Noise, "************* Module %*"),
-    (Noise, "%^"),
+    (Noise, "----%^"),
     (Text, "Your code has been rated at %*"),
 ];
 
-/// `golangci-lint`, `staticcheck`, `revive`, `go vet`, `actionlint`.
-pub(super) const GO: &[Row] = &[
+/// Tools that give each line its whole place: `golangci-lint`, `staticcheck`, `revive`,
+/// `go vet`, `actionlint`, `hadolint`, `tflint`, `swiftlint`, `ktlint`.
+pub(super) const LINES: &[Row] = &[
+    (Start, "%f:%p: %s: %m (%k)"),
+    (Start, "%f:%p: %s: %m"),
     (Start, "%f:%p: %m (%k)"),
     (Start, "%f:%p: %m [%k]"),
     (Start, "vet: %f:%p: %m"),
     (Start, "%f:%p: %m"),
+    (Start, "%f:%p %K %s: %m"),
+    (Start, "%f:%p %m"),
     (Noise, "# %*"),
+    (Good, "0 issues."),
     (Text, "%n issues%*"),
     (Text, "* %k: %n"),
+    // tflint.
+    (Start, "%s: %m (%k)"),
+    (Add, "  on %f line %p:"),
+    (Frame, "%_%n: %*"),
+    (Noise, "Reference: %*"),
+    (Text, "%n issue(s) found:"),
+];
+
+/// `markdownlint`, `markdownlint-cli2`.
+pub(super) const MARKDOWN: &[Row] = &[
+    (Start, "%f:%p %s %K %m"),
+    (Start, "%f:%p %K %m"),
+    (Start, "%f: %p: %K %m"),
+    (Noise, "markdownlint-cli2 v%*"),
+    (Noise, "Finding: %*"),
+    (Noise, "Found:%*"),
+    (Noise, "Linting: %*"),
+    (Text, "Summary: %*"),
+];
+
+/// `rubocop`: progress, clang, emacs.
+pub(super) const RUBOCOP: &[Row] = &[
+    (Start, "%f:%p: %s: [Correctable] %k: %m"),
+    (Start, "%f:%p: %s: [Corrected] %k: [Corrected] %m"),
+    (Start, "%f:%p: %s: %k: %m"),
+    (Quote, "Inspecting %n file%*"),
+    (Noise, "Offenses:"),
+    (Good, "%n file%* inspected, no offenses detected"),
+    (Text, "%n file%* inspected, %*"),
 ];
 
 /// `shellcheck`: tty and gcc.
@@ -124,30 +192,68 @@ pub(super) const SHELLCHECK: &[Row] = &[
     (File, "In %f line %p:"),
     (Start, "%^%K (%s): %m"),
     (Start, "%f:%p: %s: %m [%k]"),
-    (Noise, "Did you mean:%*"),
-    (Noise, "For more information:"),
-    (Noise, "  https://www.shellcheck.net/wiki/%*"),
+    (Quote, "Did you mean:%*"),
+    (Quote, "For more information:"),
+    (Fail, "%f: %f: %*"),
+];
+
+/// `phpstan`, `psalm`, `phpcs`.
+pub(super) const PHP: &[Row] = &[
+    (File, "  Line   %f"),
+    (Start, "%s: %k - %f:%p - %m"),
+    (File, "FILE: %f"),
+    (Start, "%_%p | %s%_| %m"),
+    (More, "%_|%_| %m"),
+    (Start, "  %p%|%m"),
+    (Start, "  :%p%|%m"),
+    (Add, "%|🪪  %k"),
+    (Note, "%|💡 %m"),
+    (More, "%|%m"),
+    (Good, " [OK] No errors"),
+    (Text, " [ERROR] Found %n error%*"),
+    (Noise, "FOUND %n ERROR%*"),
+    (Noise, "PHPCBF CAN FIX %*"),
+    (Noise, "Time: %*"),
+    (Noise, "%_%n/%n [%*"),
+    (Noise, "%^"),
 ];
 
 /// `prettier --check`, `--write`.
 pub(super) const PRETTIER: &[Row] = &[
     (Noise, "Checking formatting..."),
     (Text, "[%s] Code style issues %*"),
-    (Text, "[%s] %n files%*"),
+    (Noise, "[error] %_%*"),
+    (Noise, "[error] > %*"),
     (Fail, "[error] %*"),
     (Start, "[warn] %f"),
     (Good, "All matched files use Prettier code style!"),
+    (Omit("unchanged files"), "%f %nms (unchanged)"),
+    (Omit("unchanged files"), "%f %nms (unchanged) (cached)"),
+    (Start, "%f %nms"),
 ];
 
 /// `biome check`, `lint`, `format`, `ci`.
 pub(super) const BIOME: &[Row] = &[
-    (Start, "%f:%p %k %* %^"),
+    (Start, "%f:%p %k%|%*"),
     (Start, "%f:%p %k %^"),
     (Start, "%f %k %^"),
+    (Start, "%k %^"),
+    (Noise, "  i Safe fix: %*"),
+    (Once, "  i %*"),
     (Add, "  %s %m"),
-    (Note, "  i %m"),
     (Frame, "%_%*"),
     (Text, "Found %n %*"),
     (Text, "Checked %n file%*"),
     (Text, "Skipped %n %*"),
+];
+
+/// `oxlint`.
+pub(super) const OXLINT: &[Row] = &[
+    (Start, "  %s %k: %m"),
+    (Start, "  %s %m"),
+    (Add, "%^[%f:%p]"),
+    (Once, "  help: %*"),
+    (Note, "  note: %m"),
+    (Text, "Found %n %*"),
+    (Noise, "Finished in %*"),
 ];
