@@ -28,8 +28,8 @@ const MANY_FILES: usize = 3;
 /// A wording that is not longer than this is given in full each time.
 const SHORT_BYTES: usize = 22;
 
-/// Files of one list stand together up to this length, so that the list is near.
-const HEADS_BYTES_MAX: usize = 720;
+/// What is said of a file stands so near to its name: the name comes again after that.
+const NEAR_BYTES: usize = 1000;
 
 /// One message about one place.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -72,7 +72,8 @@ impl Batch {
     /// Takes a diagnostic; it is printed by [`Batch::flush`].
     pub(crate) fn add(&mut self, found: Diagnostic, to: &mut To<'_>) {
         self.count += 1;
-        self.bytes += 64 + found.path.len() + found.text.len() + found.body.len() + found.advice.len();
+        self.bytes +=
+            64 + found.path.len() + found.text.len() + found.body.len() + found.advice.len();
         self.held.push(found);
         if self.bytes > HELD_BYTES_MAX {
             self.flush(to);
@@ -301,13 +302,7 @@ impl<'a> Texts<'a> {
 
     /// Files with the same list: their names, each with its words where these differ,
     /// and the list with the words of the first.
-    fn group(
-        &self,
-        held: &[Diagnostic],
-        group: &[&[usize]],
-        told: &mut Told,
-        page: &mut Vec<u8>,
-    ) {
+    fn group(&self, held: &[Diagnostic], group: &[&[usize]], told: &mut Told, page: &mut Vec<u8>) {
         let mut words: Vec<Vec<&[u8]>> = Vec::with_capacity(group.len());
         for file in group {
             words.push(
@@ -325,52 +320,120 @@ impl<'a> Texts<'a> {
             }
             return;
         }
-        let (mut first, mut start) = (0, page.len());
-        for (n, file) in group.iter().enumerate() {
-            page.extend_from_slice(&held[file[0]].path);
-            if !vary.is_empty() {
-                page.push(b':');
-                let words: Vec<&[u8]> = vary.iter().map(|&at| words[n][at]).collect();
-                push_words(page, &words);
-            }
-            if n + 1 < group.len() && page.len() - start < HEADS_BYTES_MAX {
+        let mut rest = 0;
+        while rest < group.len() {
+            let first = rest;
+            let mut list = Vec::new();
+            self.list(held, group[first], group.len() == 1, told, &mut list);
+            let room = NEAR_BYTES.saturating_sub(list.len()).max(NEAR_BYTES / 4);
+            let start = page.len();
+            loop {
+                page.extend_from_slice(&held[group[rest][0]].path);
+                if !vary.is_empty() {
+                    page.push(b':');
+                    let words: Vec<&[u8]> = vary.iter().map(|&at| words[rest][at]).collect();
+                    push_words(page, &words);
+                }
+                rest += 1;
+                if rest == group.len() || page.len() - start > room {
+                    break;
+                }
                 page.extend_from_slice(if vary.is_empty() { b", " } else { b"\n" });
-                continue;
             }
-            let alone = first == n && file.len() == 1 && vary.is_empty();
-            if !alone && !held[file[0]].path.is_empty() {
+            let on_one_line = rest == first + 1 && group[first].len() == 1 && vary.is_empty();
+            if !on_one_line && page.len() > start {
                 page.push(b'\n');
             }
-            for &index in group[first] {
-                self.item(held, index, told, page);
-            }
-            (first, start) = (n + 1, page.len());
+            page.extend_from_slice(&list);
         }
     }
 
-    /// One line of a file's list.
-    fn item(&self, held: &[Diagnostic], index: usize, told: &mut Told, page: &mut Vec<u8>) {
-        let (one, first) = (&held[index], self.first[index]);
-        if !one.at.is_empty() {
-            page.push(b':');
-            page.extend_from_slice(&one.at);
+    /// The list of a file: equal ones on one line. `alone`: for one file only, so its
+    /// name can come again.
+    fn list(
+        &self,
+        held: &[Diagnostic],
+        file: &[usize],
+        alone: bool,
+        told: &mut Told,
+        page: &mut Vec<u8>,
+    ) {
+        let mut same: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &index in file {
+            same.entry(self.first[index]).or_default().push(index);
         }
-        if !one.path.is_empty() {
-            page.push(b' ');
+        let mut start = page.len();
+        for &index in file {
+            let Some(all) = same.remove(&self.first[index]) else {
+                continue;
+            };
+            if alone && page.len() - start > NEAR_BYTES {
+                start = page.len();
+                page.extend_from_slice(&held[index].path);
+                page.push(b'\n');
+            }
+            self.item(held, &all, told, page);
         }
-        if told.texts[first] && self.named[index] {
+    }
+
+    /// All with the same text or wording.
+    fn item(&self, held: &[Diagnostic], all: &[usize], told: &mut Told, page: &mut Vec<u8>) {
+        let (one, first) = (&held[all[0]], self.first[all[0]]);
+        let by_wording = self.by_wording[all[0]];
+        if one.path.is_empty() || (by_wording && !self.named[all[0]]) {
+            for &index in all {
+                push_at(page, &held[index]);
+                said(&held[index], told, page);
+            }
+        } else if by_wording && !told.texts[first] {
+            push_at(page, one);
+            said(one, told, page);
+            told.texts[first] = true;
+            if all.len() > 1 {
+                self.item(held, &all[1..], told, page);
+            }
+        } else if by_wording {
+            // `no-undef :3:5 a, :9:1 b`
             page.extend_from_slice(&one.code);
-            if self.by_wording[index] {
+            for (n, &index) in all.iter().enumerate() {
+                page.extend_from_slice(if n == 0 { b" " } else { b", " });
+                push_at(page, &held[index]);
+                page.pop();
                 push_words(page, &self.words[index]);
             }
             page.push(b'\n');
-            return;
+        } else {
+            // `:3:5 :9:1 no-undef`
+            for &index in all {
+                push_at(page, &held[index]);
+            }
+            if told.texts[first] && self.named[all[0]] {
+                page.extend_from_slice(&one.code);
+                page.push(b'\n');
+            } else {
+                said(one, told, page);
+                told.texts[first] = true;
+            }
         }
-        page.extend_from_slice(&one.text);
-        page.push(b'\n');
-        page.extend_from_slice(&one.body);
-        told.advice.push(one, page);
-        told.texts[first] = true;
+    }
+}
+
+/// Text, body and advice.
+fn said(one: &Diagnostic, told: &mut Told, page: &mut Vec<u8>) {
+    page.extend_from_slice(&one.text);
+    page.push(b'\n');
+    page.extend_from_slice(&one.body);
+    told.advice.push(one, page);
+}
+
+/// `:12:7 ` below a file.
+fn push_at(page: &mut Vec<u8>, one: &Diagnostic) {
+    if !one.at.is_empty() {
+        page.push(b':');
+        page.extend_from_slice(&one.at);
+    }
+    if !one.path.is_empty() {
+        page.push(b' ');
     }
 }
 

@@ -92,12 +92,20 @@ pub(super) fn fit<'a>(pattern: &str, line: &'a [u8]) -> Option<Fit<'a>> {
             b'p' => found.at = taken,
             b's' => found.severity = taken,
             b'k' | b'K' => found.code = taken,
-            b'm' => found.text = taken.trim_ascii(),
+            b'm' => found.text = trim(taken),
             _ => {}
         }
         (pattern, rest) = (after, left);
     }
     rest.is_empty().then_some(found)
+}
+
+/// Without blanks around it, nor those that pyright does not let break (U+00A0).
+fn trim(mut text: &[u8]) -> &[u8] {
+    while let [0xc2, 0xa0, rest @ ..] = text {
+        text = rest;
+    }
+    text.trim_ascii()
 }
 
 /// How much of `rest` the field takes, where `after` is the rest of the pattern.

@@ -180,7 +180,11 @@ impl Grammar {
     }
 
     fn start(&mut self, pattern: &str, found: &Fit<'_>, to: &mut To<'_>) {
-        if found.severity == b"note" && found.code.is_empty() && self.open.is_some() {
+        let here = self
+            .open
+            .as_ref()
+            .is_some_and(|open| open.found.path == found.file && open.found.at == found.at);
+        if here && found.severity == b"note" && found.code.is_empty() {
             return self.note(found, to);
         }
         self.close(to);
@@ -191,13 +195,12 @@ impl Grammar {
         }
         self.open = Some(open);
         self.fill(found);
-        if found.text.is_empty()
-            && found.code.is_empty()
-            && let Some(open) = &mut self.open
+        if let Some(open) = &mut self.open
+            && let Some(words) = words(pattern)
         {
-            // `would reformat %f`: the pattern's own words are the message.
-            let words = pattern.split('%').find(|words| words.len() > 3);
-            open.found.text = words.unwrap_or_default().trim().as_bytes().to_vec();
+            let blank = if open.found.text.is_empty() { "" } else { " " };
+            let text = [words.as_bytes(), blank.as_bytes(), &open.found.text].concat();
+            open.found.text = text;
         }
     }
 
@@ -247,7 +250,10 @@ impl Grammar {
     fn once(&mut self, line: &[u8]) {
         let Some(open) = &mut self.open else { return };
         open.apart = true;
-        if open.found.advice.len() < BODY_BYTES_MAX {
+        // What ruff marks with a star it does itself.
+        let by_itself = open.found.text.starts_with(b"[*] ");
+        if !by_itself && open.found.advice.len() < BODY_BYTES_MAX {
+            open.found.advice.push(b' ');
             open.found.advice.extend_from_slice(line.trim_ascii());
             open.found.advice.push(b'\n');
         }
@@ -261,15 +267,18 @@ impl Grammar {
             return to.omit("notes", found.text);
         }
         let elsewhere = found.file != open.found.path && !found.file.is_empty();
+        if body.is_empty() || body.ends_with(b"\n") {
+            body.push(b' ');
+        }
         if !found.severity.is_empty() {
             body.extend_from_slice(found.severity);
             body.push(b' ');
         }
         if elsewhere {
             body.extend_from_slice(found.file);
-            body.push(b':');
         }
         if (elsewhere || found.at != open.found.at) && !found.at.is_empty() {
+            body.push(b':');
             push_at(body, found.at);
             body.push(b' ');
         }
@@ -337,7 +346,13 @@ impl Grammar {
             found.body.push(b'\n');
         }
         let mut text = Vec::new();
-        let bare = [&b"error"[..], b"Error", b"x", "✖".as_bytes(), "×".as_bytes()];
+        let bare = [
+            &b"error"[..],
+            b"Error",
+            b"x",
+            "✖".as_bytes(),
+            "×".as_bytes(),
+        ];
         for part in [&severity, &found.code, &found.text] {
             if part.is_empty() || bare.contains(&&part[..]) {
                 continue;
@@ -359,6 +374,15 @@ impl Grammar {
         }
         self.batch.flush(to);
     }
+}
+
+/// The pattern's own words belong to the message: `would reformat %f`.
+fn words(pattern: &str) -> Option<&str> {
+    let parts = pattern.split('%').enumerate();
+    let mut texts = parts.map(|(n, part)| part.get(usize::from(n > 0)..).unwrap_or_default());
+    texts
+        .find(|text| text.len() > 6)
+        .map(|text| text.trim_matches([' ', ':']))
 }
 
 /// A place with colons: `12,7` is `12:7`.

@@ -219,6 +219,7 @@ impl Rustc {
                 text,
                 code,
                 body,
+                ..Diagnostic::default()
             },
             to,
         );
