@@ -61,16 +61,11 @@ pub(super) const PYRIGHT: &[Row] = &[
     (File, "%f"),
 ];
 
-/// `eslint` (stylish, unix, compact), `stylelint`, `yamllint`, `xo`.
+/// `eslint`, `stylelint`, `yamllint`, `xo`: rows below the name of their file.
 pub(super) const HEADED: &[Row] = &[
     (Start, "%_%p%|%s%|%m%|(%k)"),
     (Start, "%_%p%|%s%|%m%|%k"),
     (Start, "%_%p%|%s%|%m"),
-    (Start, "%f:%p: %m [%s/%k]"),
-    (Start, "%f:%p: %m [%s]"),
-    (Start, "%f:%p: [%s] %m (%k)"),
-    (Start, "%f: line %p, col %n, %s - %m (%k)"),
-    (Start, "%f: line %p, col %n, %s - %m"),
     (Text, "%s %n problem%*"),
     (Text, "%n problem%*"),
     (Text, "%_%n error%* potentially fixable %*"),
@@ -186,11 +181,10 @@ pub(super) const RUBOCOP: &[Row] = &[
     (Text, "%n file%* inspected, %*"),
 ];
 
-/// `shellcheck`: tty and gcc.
+/// `shellcheck`.
 pub(super) const SHELLCHECK: &[Row] = &[
     (File, "In %f line %p:"),
     (Start, "%^%K (%s): %m"),
-    (Start, "%f:%p: %s: %m [%k]"),
     (Quote, "Did you mean:%*"),
     (Quote, "For more information:"),
     (Fail, "%f: %f: %*"),
@@ -253,6 +247,7 @@ pub(super) const OXLINT: &[Row] = &[
     (Add, "%^[%f:%p]"),
     (Once, "  help: %*"),
     (Note, "  note: %m"),
+    (Frame, "%_%*"),
     (Text, "Found %n %*"),
     (Noise, "Finished in %*"),
 ];

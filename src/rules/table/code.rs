@@ -76,9 +76,9 @@ pub(super) const ROWS: &[Row] = &[
     ("composer install", ComposerInstall, &[As("composer install|i|update|u|upgrade|require|r|remove|rm|dump-autoload|dumpautoload|outdated|audit|validate|check-platform-reqs")]),
     ("composer run", PackageScript, &[As("composer run|run-script *"), Leave("-l --list"), LeaveWords(ENDLESS)]),
 
-    ("shellcheck", Shellcheck, &[Operands(1, ANY), Value("-f -s -e -i -o -S -P --format --shell --exclude --include --enable --severity --source-path"), Leave("-f=!tty|gcc --format=!tty|gcc -V --list-optional"), LeaveWords("-")]),
+    ("shellcheck", Shellcheck, &[Operands(1, ANY), Value("-f -s -e -i -o -S -P --format --shell --exclude --include --enable --severity --source-path"), Leave("-f=!tty --format=!tty -V --list-optional"), LeaveWords("-")]),
     ("shfmt", Task, &[Needs("-d -w --diff --write"), Value("-i -ln --indent --language-dialect"), Leave("-h --to-json --from-json"), LeaveWords("-")]),
-    ("yamllint", Yamllint, &[Operands(1, ANY), Value("-f -c -d --format --config-file --config-data"), Leave("-f=!standard|auto|colored|parsable --format=!standard|auto|colored|parsable -h -v --list-files"), LeaveWords("-")]),
+    ("yamllint", Yamllint, &[Operands(1, ANY), Value("-f -c -d --format --config-file --config-data"), Leave("-f=!standard|auto|colored --format=!standard|auto|colored -h -v --list-files"), LeaveWords("-")]),
     ("hadolint", Hadolint, &[As("hadolint, actionlint, tflint"), Value("-f -c --format --config --ignore --failure-threshold --chdir"), Leave("-f=!tty|default --format=!tty|default -h -v --init"), LeaveWords("-")]),
     ("markdownlint", Markdownlint, &[As("markdownlint|markdownlint-cli2"), Value("-c -i -o -p -r --config --ignore --output --ignore-path --rules"), Leave("-j -h -s --json --stdin")]),
     ("pre-commit run", PreCommit, &[As("pre-commit run|install|autoupdate|gc|install-hooks, prek run, lefthook run"), Value("-c --config --files --hook-stage --from-ref --to-ref -s -o"), Leave("-h")]),
