@@ -108,7 +108,7 @@ impl Batch {
         let mut shorter = texts.by_text(&held);
         if self.by_file {
             let by_file = texts.by_file(&held);
-            if by_file.len() <= shorter.len() {
+            if by_file.len() < shorter.len() {
                 shorter = by_file;
             }
         }

@@ -263,12 +263,7 @@ pub(super) fn marks(rest: &[u8]) -> usize {
     let mut end = 0;
     while end < rest.len() {
         match rest[end..] {
-            [
-                b'^' | b'~' | b'-' | b'=' | b'_' | b'|' | b'+' | b'`' | b'.' | b' ' | b'\t',
-                ..,
-            ] => {
-                end += 1;
-            }
+            [byte, ..] if b"^~-=_|+`., \t".contains(&byte) => end += 1,
             // U+2500 to U+257F: box drawing; U+00B7: a blank made visible.
             [0xe2, 0x94 | 0x95, _, ..] => end += 3,
             [0xc2, 0xb7, ..] => end += 2,

@@ -140,7 +140,8 @@ impl Grammar {
             Kind::Add => self.add(&found, line, to),
             Kind::More => self.more(&found),
             Kind::Below | Kind::Note => self.note(&found, to),
-            Kind::Once => self.once(line),
+            Kind::Once if found.text.is_empty() => self.once(line),
+            Kind::Once => self.once(found.text),
             Kind::Frame => self.frame(line, to),
             Kind::File if found.at.is_empty() => {
                 self.close(to);

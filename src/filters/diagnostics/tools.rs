@@ -214,9 +214,11 @@ pub(super) const PHP: &[Row] = &[
 /// `prettier --check`, `--write`.
 pub(super) const PRETTIER: &[Row] = &[
     (Noise, "Checking formatting..."),
+    (Fail, "Error occurred when checking %*"),
     (Text, "[%s] Code style issues %*"),
     (Noise, "[error] %_%*"),
     (Noise, "[error] > %*"),
+    (Start, "[error] %f: %m (%p)"),
     (Fail, "[error] %*"),
     (Start, "[warn] %f"),
     (Good, "All matched files use Prettier code style!"),
@@ -247,6 +249,8 @@ pub(super) const OXLINT: &[Row] = &[
     (Add, "%^[%f:%p]"),
     (Once, "  help: %*"),
     (Note, "  note: %m"),
+    (Once, "%_:%^%m"),
+    (Once, "%_·%^%m"),
     (Frame, "%_%*"),
     (Text, "Found %n %*"),
     (Noise, "Finished in %*"),
