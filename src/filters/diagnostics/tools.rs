@@ -218,7 +218,7 @@ pub(super) const PRETTIER: &[Row] = &[
     (Text, "[%s] Code style issues %*"),
     (Noise, "[error] %_%*"),
     (Noise, "[error] > %*"),
-    (Start, "[error] %f: %m (%p)"),
+    (Start, "[error] %f: %m"),
     (Fail, "[error] %*"),
     (Start, "[warn] %f"),
     (Good, "All matched files use Prettier code style!"),
