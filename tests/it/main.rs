@@ -11,6 +11,7 @@ mod engine;
 mod faults;
 mod faults_files;
 mod files;
+mod formats;
 mod hook;
 mod json;
 mod lines;

@@ -37,6 +37,8 @@ pub(super) enum Is {
     Reason,
     /// From here to the totals what failed is named again.
     Again,
+    /// It is shown, and the reasons above are told again below.
+    Retold,
     /// What failed is told again from here on, and better.
     Afresh,
     /// A failure that is there because of those inside it.
@@ -180,7 +182,13 @@ impl Blocks {
                 let place = &text[start.len()..];
                 self.place = place.strip_suffix(b"'").unwrap_or(place).to_vec();
             }
-            Is::Again => self.again = self.report.failures > 0,
+            Is::Again if self.report.failures > 0 => self.again = true,
+            Is::Again if text.ends_with(b":") => to.noise(line),
+            Is::Again => self.report.text(&scan::squeeze(text), to),
+            Is::Retold => {
+                self.again = self.failure;
+                self.reason(text, to);
+            }
             Is::Afresh => self.report.forget(),
             Is::Parent => self.open = None,
             Is::Mute => self.mute = true,
@@ -209,7 +217,7 @@ impl Blocks {
         }
     }
 
-    /// Some say it twice.
+    /// It may be told again by itself.
     fn reason(&mut self, text: &[u8], to: &mut To<'_>) {
         (self.known, self.failure) = (true, true);
         if !self.reasons.iter().any(|said| said == text) {
@@ -233,7 +241,8 @@ impl Blocks {
         if text.iter().all(|byte| b" ^~".contains(byte)) {
             to.noise(line);
         } else if loud {
-            self.reason(text, to);
+            (self.known, self.failure) = (true, true);
+            self.report.text(&scan::squeeze(text), to);
         } else if self.dialect.before && self.held.len() < HELD_MAX {
             self.held.push(line.to_vec());
         } else {

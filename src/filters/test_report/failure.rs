@@ -64,6 +64,12 @@ impl Failure {
             }
             return;
         }
+        if DOTNET
+            .iter()
+            .any(|start| text.starts_with(start.as_bytes()))
+        {
+            return to.noise(line);
+        }
         if is_diff_header(text) {
             self.in_diff = true;
             return;
@@ -245,6 +251,9 @@ fn is_library(place: &[u8]) -> bool {
         || place.starts_with(b"internal/")
         || scan::has(place, b"/internal/process/")
 }
+
+/// Frames of .NET's own, which have no file.
+const DOTNET: &[&str] = &["at System.", "at Microsoft.", "at Xunit.", "at NUnit."];
 
 /// `at f() in /src/A.cs:line 42`: path and line. A frame without a file is a library's.
 fn dotnet_place(text: &[u8]) -> Option<(&[u8], &[u8])> {

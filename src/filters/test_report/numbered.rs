@@ -253,12 +253,7 @@ impl Numbered {
     fn other(&mut self, line: &[u8], to: &mut To<'_>) {
         let text = line.trim_ascii();
         let dialect = self.dialect;
-        let letters = text.split(|&byte| byte == b' ').next().unwrap_or_default();
-        let dots = !letters.is_empty()
-            && letters.iter().all(|byte| dialect.letters.contains(byte))
-            && text[letters.len()..]
-                .iter()
-                .all(|byte| b" /()%0123456789".contains(byte));
+        let dots = is_dots(text, dialect);
         let noise = dialect
             .noise
             .iter()
@@ -291,6 +286,16 @@ impl Numbered {
         self.failure |= text.starts_with(b"An error occurred ") || text.starts_with(b"Error: ");
         self.report.text(&scan::squeeze(line), to);
     }
+}
+
+/// Letters of progress, and how far it is.
+fn is_dots(text: &[u8], dialect: &Dialect) -> bool {
+    let letters = text.split(|&byte| byte == b' ').next().unwrap_or_default();
+    !letters.is_empty()
+        && letters.iter().all(|byte| dialect.letters.contains(byte))
+        && text[letters.len()..]
+            .iter()
+            .all(|byte| b" /()%0123456789".contains(byte))
 }
 
 impl Entry {
@@ -375,6 +380,9 @@ impl Lines for Numbered {
     fn line(&mut self, line: &[u8], to: &mut To<'_>) {
         if self.section(line, to) {
             return;
+        }
+        if is_dots(line, self.dialect) {
+            return to.noise(line);
         }
         let list = self.open.is_some() || !self.dialect.nested || self.failure;
         if let Some(title) =

@@ -1,0 +1,288 @@
+//! Forms of output that are not among the recordings, small: what is shown of them.
+
+use rtk::filters::{Status, apply};
+
+#[track_caller]
+fn check(command: &str, raw: &str, status: u8, expected: &str) {
+    let words: Vec<&str> = command.split(' ').collect();
+    let (out, err) = apply(&words, raw.as_bytes(), b"", Status::Code(status));
+    assert!(err.is_empty());
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+}
+
+#[test]
+fn surefire_of_several_versions() {
+    let old = "\
+-------------------------------------------------------
+ T E S T S
+-------------------------------------------------------
+Running tideline.LedgerTest
+Tests run: 9, Failures: 1, Errors: 1, Skipped: 0, Time elapsed: 6.984 sec <<< FAILURE! - in tideline.LedgerTest
+refuses(tideline.LedgerTest)  Time elapsed: 0.003 sec  <<< FAILURE!
+java.lang.AssertionError: berth 3 was not settled expected:<7> but was:<6>
+\tat org.junit.Assert.fail(Assert.java:88)
+\tat org.junit.Assert.failNotEquals(Assert.java:834)
+\tat tideline.LedgerTest.refuses(LedgerTest.java:27)
+\tat sun.reflect.NativeMethodAccessorImpl.invoke0(Native Method)
+
+gate(tideline.LedgerTest)  Time elapsed: 0.001 sec  <<< ERROR!
+java.lang.IllegalStateException: gate 7 is shut
+\tat tideline.Gate.open(Gate.java:12)
+\tat tideline.LedgerTest.gate(LedgerTest.java:31)
+
+Running tideline.TariffTest
+Tests run: 4, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 sec - in tideline.TariffTest
+
+Results :
+
+Failed tests:   refuses(tideline.LedgerTest): berth 3 was not settled expected:<7> but was:<6>
+
+Tests in error:
+  gate(tideline.LedgerTest): gate 7 is shut
+
+Tests run: 13, Failures: 1, Errors: 1, Skipped: 0
+
+[INFO] ------------------------------------------------------------------------
+[INFO] BUILD FAILURE
+[INFO] ------------------------------------------------------------------------
+[ERROR] Failed to execute goal org.apache.maven.plugins:maven-surefire-plugin:2.12.4:test (default-test) on project tideline: There are test failures.
+[ERROR] 
+[ERROR] Please refer to /srv/tideline/target/surefire-reports for the individual test results.
+[ERROR] -> [Help 1]
+";
+    let shown = "\
+FAIL refuses(tideline.LedgerTest) LedgerTest.java:27
+berth 3 was not settled expected:<7> but was:<6>
+FAIL gate(tideline.LedgerTest) Gate.java:12
+java.lang.IllegalStateException: gate 7 is shut
+at LedgerTest.java:31
+Failed to execute goal org.apache.maven.plugins:maven-surefire-plugin:2.12.4:test (default-test) on project tideline: There are test failures.
+Tests run: 13, Failures: 1, Errors: 1, Skipped: 0; BUILD FAILURE
+";
+    check("mvn test", old, 1, shown);
+    let new = "\
+[INFO] Running tideline.LedgerTest
+[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1, Time elapsed: 2.041 s <<< FAILURE! -- in tideline.LedgerTest
+[ERROR] tideline.LedgerTest.refuses -- Time elapsed: 1.016 s <<< FAILURE!
+org.opentest4j.AssertionFailedError: expected: <7> but was: <6>
+\tat org.junit.jupiter.api.AssertionFailureBuilder.build(AssertionFailureBuilder.java:151)
+\tat tideline.LedgerTest.refuses(LedgerTest.java:34)
+
+[INFO] 
+[INFO] Results:
+[INFO] 
+[ERROR] Failures: 
+[ERROR]   LedgerTest.refuses:34 expected: <7> but was: <6>
+[INFO] 
+[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1
+[INFO] 
+[INFO] BUILD FAILURE
+";
+    let shown = "\
+FAIL tideline.LedgerTest.refuses LedgerTest.java:34
+expected: <7> but was: <6>
+Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; BUILD FAILURE
+";
+    check("mvn test", new, 1, shown);
+    // Without the reports of each class the list at the end is all there is.
+    let brief = "\
+[ERROR] Failures: 
+[ERROR]   LedgerTest.refuses:34 expected: <7> but was: <6>
+[INFO] 
+[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1
+[INFO] BUILD FAILURE
+[INFO] Total time:  3.012 s
+";
+    let shown = "\
+ LedgerTest.refuses:34 expected: <7> but was: <6>
+Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; BUILD FAILURE
+";
+    check("mvn test", brief, 1, shown);
+}
+
+#[test]
+fn maven_compile_errors_with_the_same_symbol() {
+    let raw = "\
+[INFO] -------------------------------------------------------------
+[ERROR] COMPILATION ERROR : 
+[INFO] -------------------------------------------------------------
+[ERROR] /srv/A.java:[8,12] cannot find symbol
+  symbol:   class Berth
+  location: class A
+[ERROR] /srv/B.java:[3,1] cannot find symbol
+  symbol:   class Berth
+  location: class B
+[INFO] 2 errors 
+[INFO] -------------------------------------------------------------
+[INFO] BUILD FAILURE
+[ERROR] Failed to execute goal x:compile (default-compile) on project tideline: Compilation failure: Compilation failure: 
+[ERROR] /srv/A.java:[8,12] cannot find symbol
+[ERROR]   symbol:   class Berth
+[ERROR]   location: class A
+[ERROR] /srv/B.java:[3,1] cannot find symbol
+[ERROR]   symbol:   class Berth
+[ERROR]   location: class B
+[ERROR] -> [Help 1]
+";
+    let shown = "\
+/srv/A.java:[8,12] cannot find symbol
+ symbol: class Berth
+ location: class A
+/srv/B.java:[3,1] cannot find symbol
+ symbol: class Berth
+ location: class B
+2 errors
+Failed to execute goal x:compile (default-compile) on project tideline: Compilation failure: Compilation failure:
+BUILD FAILURE
+";
+    check("mvn compile", raw, 1, shown);
+}
+
+#[test]
+fn gradle_without_messages() {
+    let raw = "\
+> Task :compileJava
+> Task :test FAILED
+
+LedgerTest > refuses() FAILED
+    org.opentest4j.AssertionFailedError at LedgerTest.java:23
+
+4 tests completed, 1 failed
+
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':test'.
+> There were failing tests. See the report at: file:///srv/build/reports/tests/test/index.html
+
+* Try:
+> Run with --info option to get more log output.
+
+BUILD FAILED in 4s
+";
+    let shown = "\
+FAIL LedgerTest > refuses()
+org.opentest4j.AssertionFailedError at LedgerTest.java:23
+Execution failed for task ':test'.
+> There were failing tests. See the report at: file:///srv/build/reports/tests/test/index.html
+4 tests completed, 1 failed; BUILD FAILED
+";
+    check("gradle test", raw, 1, shown);
+}
+
+#[test]
+fn dotnet_of_several_versions() {
+    let raw = "\
+  Determining projects to restore...
+  All projects are up-to-date for restore.
+  Tide.Tests -> /src/bin/Debug/net8.0/Tide.Tests.dll
+Test run for /src/bin/Debug/net8.0/Tide.Tests.dll (.NETCoreApp,Version=v8.0)
+VSTest version 17.9.0 (x64)
+
+Starting test execution, please wait...
+A total of 1 test files matched the specified pattern.
+[xUnit.net 00:00:00.52]     Tide.Tests.LedgerTests.Refuses [FAIL]
+  Failed Tide.Tests.LedgerTests.Refuses [12 ms]
+  Error Message:
+   Assert.Equal() Failure: Values differ
+Expected: 7
+Actual:   6
+  Stack Trace:
+     at Tide.Tests.LedgerTests.Refuses() in /src/LedgerTests.cs:line 42
+   at System.RuntimeMethodHandle.InvokeMethod(Object target, Void** arguments)
+
+  Passed Tide.Tests.LedgerTests.Settles [< 1 ms]
+
+Failed!  - Failed:     1, Passed:     9, Skipped:     0, Total:    10, Duration: 45 ms - Tide.Tests.dll (net8.0)
+";
+    let shown = "\
+FAIL Tide.Tests.LedgerTests.Refuses /src/LedgerTests.cs:42
+Assert.Equal() Failure: Values differ Expected: 7 Actual:   6
+Failed! - Failed: 1, Passed: 9, Skipped: 0, Total: 10, Duration: 45 ms - Tide.Tests.dll (net8.0)
+  Passed Tide.Tests.LedgerTests.Settles [< 1 ms]
+";
+    check("dotnet test", raw, 1, shown);
+    let platform = "\
+  failed Refuses (6s 220ms)
+    Assert.AreEqual failed. Expected:<7>. Actual:<6>.
+      at Tide.LedgerTests.Refuses(String name) in /src/LedgerTests.cs:280
+  passed Settles (10ms)
+Test run summary: Failed! - /src/bin/Tide.Tests.dll (net9.0|x64)
+  total: 2
+  failed: 1
+  succeeded: 1
+  skipped: 0
+  duration: 6s 500ms
+";
+    let shown = "\
+FAIL Refuses /src/LedgerTests.cs:280
+Assert.AreEqual failed. Expected:<7>. Actual:<6>.
+Test run summary: Failed!; total: 2; failed: 1; succeeded: 1; skipped: 0
+  passed Settles (10ms)
+";
+    check("dotnet test", platform, 1, shown);
+}
+
+#[test]
+fn swift_of_both_libraries() {
+    let raw = "\
+[1/1] Planning build
+Building for debugging...
+Build complete! (39.83s)
+Test Suite 'All tests' started at 2026-03-02 09:00:00.000
+Test Case 'LedgerTests.testRefuses' started at 2026-03-02 09:00:00.001
+/src/LedgerTests.swift:12: error: LedgerTests.testRefuses : XCTAssertEqual failed: (\"6\") is not equal to (\"7\") - berth 3
+Test Case 'LedgerTests.testRefuses' failed (0.01 seconds)
+Test Case 'LedgerTests.testSettles' started at 2026-03-02 09:00:00.002
+Test Case 'LedgerTests.testSettles' passed (0.01 seconds)
+Test Suite 'All tests' failed at 2026-03-02 09:00:00.003
+\t Executed 2 tests, with 1 failure (0 unexpected) in 0.02 (0.03) seconds
+◇ Test run started.
+↳ Testing Library Version: 6.3
+◇ Test \"adds\" started.
+✘ Test \"adds\" recorded an issue at Adds.swift:10:3: Expectation failed: (1 → 1) == 2
+✘ Test \"adds\" failed after 0.001 seconds with 1 issue.
+✘ Test run with 1 test failed after 0.001 seconds with 1 issue.
+";
+    let shown = "\
+/src/LedgerTests.swift:12: error: LedgerTests.testRefuses : XCTAssertEqual failed: (\"6\") is not equal to (\"7\") - berth 3
+✘ Test \"adds\" recorded an issue at Adds.swift:10:3: Expectation failed: (1 → 1) == 2
+Executed 2 tests, with 1 failure (0 unexpected); ✘ Test run with 1 test failed
+[rtk: 1 passing test not shown; rtk recall 7f3a]
+";
+    check("swift test", raw, 1, shown);
+}
+
+#[test]
+fn exunit() {
+    let raw = "\
+Compiling 3 files (.ex)
+Generated tide app
+Running ExUnit with seed: 12345, max_cases: 8
+
+..
+
+  1) test refuses a closed ledger (Tide.LedgerTest)
+     test/ledger_test.exs:5
+     Assertion with == failed
+     code:  assert Tide.depth(3) == 7
+     left:  6
+     right: 7
+     stacktrace:
+       test/ledger_test.exs:6: (test)
+
+.
+Finished in 0.03 seconds (0.00s async, 0.03s sync)
+4 tests, 1 failure
+";
+    let shown = "\
+FAIL test refuses a closed ledger (Tide.LedgerTest) test/ledger_test.exs:5
+Assertion with == failed
+code:  assert Tide.depth(3) == 7
+left:  6
+right: 7
+at test/ledger_test.exs:6
+4 tests, 1 failure
+";
+    check("mix test", raw, 2, shown);
+}
