@@ -38,6 +38,10 @@ enum Part {
 struct Pytest {
     part: Part,
     entry: Option<Entry>,
+    /// A failure whose place comes behind it (`--tb=line`).
+    loose: Option<Entry>,
+    /// The line above named a failure that an entry told about.
+    repeats: bool,
     report: Report,
     /// Names of failures that an entry told about.
     told: Vec<Vec<u8>>,
@@ -225,17 +229,26 @@ impl Pytest {
             ("XFAIL", "expected failures"),
             ("FAILED", ""),
             ("ERROR", ""),
+            ("SUBPASS", "passing tests"),
+            ("SUBSKIP", "skipped tests"),
+            ("SUBFAIL", ""),
         ] {
             let inner = [b" ", state.as_bytes()].concat();
             let stands = text.starts_with(&[state.as_bytes(), b" "].concat())
                 || text.ends_with(&inner)
-                || scan::has(text, &[&inner[..], b" ("].concat());
+                || scan::has(text, &[&inner[..], b" ("].concat())
+                || state.starts_with("SUB")
+                    && (text.starts_with(state.as_bytes()) || scan::has(text, &inner));
             if stands {
                 if !what.is_empty() {
                     to.omit(what, line);
                 }
                 return true;
             }
+        }
+        if scan::has(text, b"XPASS") {
+            self.report.text(text, to);
+            return true;
         }
         // A worker says what it begins with.
         is_file(text.split(|&byte| byte == b':').next().unwrap_or_default())
@@ -256,13 +269,26 @@ impl Pytest {
             if let Some(entry) = &mut self.entry {
                 entry.line(&line, to);
             }
-        } else if scan::place(line).is_some() {
+        } else if let Some((_, rest)) = scan::place(line)
+            .filter(|(place, rest)| !scan::has(place.path, b" ") && rest.starts_with(b": "))
+        {
             // --tb=line
             self.failure = true;
-            let line = self.shorten(line);
-            self.report.text(&line, to);
+            let place = self.shorten(&line[..line.len() - rest.len()]);
+            let mut entry = self.loose.take().unwrap_or_default();
+            entry.finish_frame(to);
+            let why = rest.strip_prefix(b": ").unwrap_or(rest);
+            if entry.body.is_empty() {
+                entry.body.push(why, to);
+            }
+            self.report.add(place, entry.body, to);
         } else if !line.is_empty() {
-            self.report.text(line, to);
+            // What is wrong stands before the place, only its first line with an `E`.
+            let entry = self.loose.get_or_insert_with(Entry::default);
+            match line.starts_with(b"    ") && !entry.output {
+                true => entry.error(line.trim_ascii()),
+                false => entry.line(line, to),
+            }
         }
     }
 
@@ -306,7 +332,23 @@ impl Pytest {
         let rest = line
             .strip_prefix(b"FAILED ")
             .or_else(|| line.strip_prefix(b"ERROR "));
-        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+        if let Some(rest) = line.strip_prefix(b"SUBFAILED") {
+            // `SUBFAILED(i=1) tests/a.py::T::test - why`: the entry is `T.test (i=1)`.
+            let (of, id) = scan::cut(rest, b") ").unwrap_or((b"", rest));
+            let id = scan::cut(id, b" - ").map_or(id, |(id, _)| id);
+            let name = dotted(scan::cut(id.trim_ascii(), b"::").map_or(id, |(_, name)| name));
+            let name = if of.is_empty() {
+                name
+            } else {
+                [&name[..], b" ", of, b")"].concat()
+            };
+            self.repeats = self.told.iter().any(|told| told.starts_with(&name));
+            if !self.repeats {
+                self.failure = true;
+                self.report.text(line, to);
+            }
+        } else if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            self.repeats = false;
             self.failure = true;
             let id = scan::cut(rest, b" - ").map_or(rest, |(id, _)| id);
             let (path, name) = scan::cut(id, b"::").unwrap_or((id, id));
@@ -314,6 +356,7 @@ impl Pytest {
             let same = |told: &Vec<u8>| *told == name;
             if let Some(at) = self.told.iter().position(same) {
                 self.told.swap_remove(at);
+                self.repeats = true;
                 // Where the place is in another file the test's own is named too.
                 let untold = |head: &[u8]| {
                     let rest = &head[name_start(head)..];
@@ -332,9 +375,20 @@ impl Pytest {
         } else if self.total(line) {
             self.part = Part::Run;
         } else if let Some(inner) = scan::ruled(line, b'!') {
+            self.repeats = false;
             self.report.text(inner, to);
+        } else if line.starts_with(b"PASSED ") {
+            self.repeats = false;
+            to.omit("passing tests", line);
         } else if !line.is_empty() {
-            self.report.text(line, to);
+            let listed = [&b"SKIPPED "[..], b"XFAIL ", b"XPASS "]
+                .iter()
+                .any(|word| line.starts_with(word));
+            self.repeats &= !listed;
+            // `-vv`: a message of several lines.
+            if !self.repeats {
+                self.report.text(line, to);
+            }
         }
     }
 
@@ -344,6 +398,10 @@ impl Pytest {
             to.noise(line);
         } else if line.ends_with(b"100%") && !line.starts_with(b"TOTAL") {
             to.omit("covered files", line);
+        } else if let Some(title) = scan::ruled(line, b'_').or_else(|| scan::ruled(line, b'-')) {
+            if !title.starts_with(b"coverage: ") {
+                self.report.text(title, to);
+            }
         } else {
             self.report.text(&scan::squeeze(line), to);
         }
@@ -414,17 +472,20 @@ impl Entry {
                 self.frame.place = place;
                 self.finish_frame(to);
             }
+        } else if !self.frame.errors.is_empty() && line.starts_with(b"  ") {
+            // Style native: a message of several lines.
+            self.error(line.trim_ascii());
         } else if !self.frame.place.is_empty() && line.starts_with(b"    ") {
             self.source(line);
         } else if !line.starts_with(b"  ") {
-            let value = line.trim_ascii_end();
+            let value = &scan::squeeze(line)[..];
             let object = value.starts_with(b"self = <")
                 || (scan::has(value, b" object at 0x") && scan::has(value, b" = <"));
             if !self.frame.place.is_empty() {
-                self.frame.errors.push(value.to_vec());
+                self.error(value);
             } else if object {
                 to.noise(line);
-            } else {
+            } else if !self.frame.values.iter().any(|known| known == value) {
                 self.frame.values.push(value.to_vec());
             }
         }
@@ -434,6 +495,7 @@ impl Entry {
         let hint = text.is_empty()
             || text.starts_with(b"Use -v to get ")
             || (text.starts_with(b"Omitting ") && text.ends_with(b"use -vv to show"))
+            || text == b"...Full output truncated, use '-vv' to show"
             || text.iter().all(|byte| b"? ^+-~".contains(byte));
         // "AssertionError: assert 1 == 2" says "assert 1 == 2".
         let text = match text.strip_prefix(b"AssertionError: assert ") {
@@ -480,7 +542,7 @@ impl Entry {
         }
         if self.place.is_empty() {
             self.place = frame.place;
-        } else if !frame.place.is_empty() {
+        } else if !frame.place.is_empty() && !is_library(&frame.place) {
             self.body.push(&[b"at ", &frame.place[..]].concat(), to);
         }
         let mut errors = frame.errors;
@@ -531,6 +593,10 @@ impl Lines for Pytest {
 
     fn end(&mut self, status: Status, to: &mut To<'_>) -> Saw {
         self.close(to);
+        if let Some(mut entry) = self.loose.take() {
+            entry.finish_frame(to);
+            self.report.add(Vec::new(), entry.body, to);
+        }
         if let (Part::Run, Status::Cut) = (self.part, status) {
             self.known = true;
         }

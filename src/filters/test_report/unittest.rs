@@ -37,7 +37,8 @@ struct Entry {
 
 impl Entry {
     fn line(&mut self, line: &[u8], to: &mut To<'_>) {
-        if line.is_empty() || scan::is_rule(line) {
+        let marks = line.starts_with(b"?") && line.iter().all(|byte| b"?^+- ".contains(byte));
+        if line.is_empty() || marks || scan::is_rule(line) {
             to.noise(line);
         } else if line == b"Traceback (most recent call last):" {
             self.frames = true;
@@ -95,7 +96,8 @@ impl Unittest {
         };
         match state {
             b"ok" => to.omit("passing tests", line),
-            b"FAIL" | b"ERROR" => {}
+            // Subtests follow.
+            b"FAIL" | b"ERROR" | b"" => {}
             b"expected failure" => to.omit("expected failures", line),
             _ if state.starts_with(b"skipped") => to.omit("skipped tests", line),
             _ => return false,
