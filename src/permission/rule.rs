@@ -41,39 +41,30 @@ impl Matcher {
     /// The text between the parentheses of `Bash(...)`, as Claude Code reads it:
     /// `x:*` and `x *` are words in front, `x*` is a text in front, another `*` is any text.
     pub fn claude(text: &str) -> Matcher {
-        let text = blanks(text);
-        let Some(first) = text.find('*') else {
-            return if text.is_empty() {
-                Matcher::Every
-            } else {
-                Matcher::Exact(text)
-            };
+        let mut text = blanks(text);
+        let last = text.len().saturating_sub(1);
+        let kind = match text.find('*') {
+            None => Matcher::Exact,
+            Some(first) if first == last => {
+                text.truncate(last);
+                if text.ends_with([':', ' ']) {
+                    text.truncate(text[..last - 1].trim_end().len());
+                    Matcher::Prefix
+                } else {
+                    Matcher::RawPrefix
+                }
+            }
+            Some(_) => {
+                if text.ends_with(":*") {
+                    text.replace_range(last - 1..last, " ");
+                }
+                Matcher::Glob
+            }
         };
-        let words = [":*", " *"].iter().find_map(|end| text.strip_suffix(end));
-        if let Some(words) = words
-            && first == text.len() - 1
-        {
-            let words = words.trim_end();
-            return if words.is_empty() {
-                Matcher::Every
-            } else {
-                Matcher::Prefix(words.to_owned())
-            };
-        }
-        if first == text.len() - 1 {
-            return if first == 0 {
-                Matcher::Every
-            } else {
-                Matcher::RawPrefix(text[..first].to_owned())
-            };
-        }
         if text.bytes().all(|byte| byte == b'*') {
             return Matcher::Every;
         }
-        Matcher::Glob(match text.strip_suffix(":*") {
-            Some(words) => format!("{words} *"),
-            None => text,
-        })
+        kind(text)
     }
 
     /// Whether a command that the agent might run is meant, in doubt yes.
@@ -165,7 +156,7 @@ pub(super) struct Source {
 /// The spellings of a matcher that count for this effect.
 pub(super) fn spellings(effect: Effect, matcher: Matcher) -> Vec<Matcher> {
     if effect == Effect::Allow {
-        return strict_spelling(matcher).into_iter().collect();
+        return strict_spelling(matcher).map_or_else(Vec::new, |matcher| vec![matcher]);
     }
     let mut all = Vec::with_capacity(1);
     if let Some(bare) = matcher.respelled(unquoted) {

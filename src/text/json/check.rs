@@ -2,7 +2,7 @@
 //! with a stack of one byte a level, so that depth costs nothing that can overflow.
 
 use super::string::hex4;
-use super::{MAX_DEPTH, Options, end_of_blanks, is_bare};
+use super::{MAX_DEPTH, Options, end_of_blanks, is_bare, plain_length};
 use crate::text::Error;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -117,6 +117,7 @@ impl Checker<'_> {
     fn string(&self, at: usize) -> Result<usize, Error> {
         let mut at = at + 1;
         loop {
+            at += plain_length(&self.text[at..]);
             match self.text.get(at) {
                 None => return fail(at, "the text ends inside a string"),
                 Some(b'"') => return Ok(at + 1),
