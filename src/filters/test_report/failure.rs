@@ -18,6 +18,13 @@ const ASSERTIONS: &[&str] = &[
     "error: AssertionError: ",
 ];
 
+/// Beginnings of advice.
+const HINTS: &[&str] = &[
+    "Add a timeout value to this test",
+    "If this is a long-running test, pass a timeout",
+    "This error originated in \"",
+];
+
 /// One failure on its way.
 #[derive(Default)]
 pub(super) struct Failure {
@@ -27,6 +34,8 @@ pub(super) struct Failure {
     /// Lines with a sign, and the openers around them.
     diff: Vec<Vec<u8>>,
     in_diff: bool,
+    /// What follows was told: a second difference, the cause of what it is itself.
+    again: bool,
     stack: Vec<Vec<u8>>,
     libraries: usize,
 }
@@ -72,12 +81,20 @@ impl Failure {
         }
         if is_diff_header(text) {
             self.in_diff = true;
+            self.again = !self.diff.is_empty();
+            // mocha alone has it the other way round.
+            if !self.again && text.starts_with(b"+ expected") {
+                self.diff.push(text.to_vec());
+            }
             return;
         }
         if self.in_diff {
             let signed = text.starts_with(b"-") || text.starts_with(b"+");
             // What is open says where in the value the difference is.
             let opens = (text.ends_with(b"{") || text.ends_with(b"[")) && !self.diff.is_empty();
+            if self.again && (signed || opens) {
+                return to.noise(line);
+            }
             if signed || opens {
                 if self.diff.len() < 400 {
                     return self.diff.push(text.to_vec());
@@ -108,6 +125,11 @@ impl Failure {
                     .filter(|rest| rest.starts_with(b"expect("))
             })
             .unwrap_or(text);
+        self.again |= text == b"Cause:";
+        let told = text == b"Cause:" || self.again && self.message.iter().any(|line| line == text);
+        if told || HINTS.iter().any(|start| text.starts_with(start.as_bytes())) {
+            return to.noise(text);
+        }
         if self.message.len() >= 400 {
             return to.omit("lines of a message", text);
         }
@@ -142,6 +164,9 @@ impl Failure {
             .any(|dots| scan::has(&said, dots));
         let repeats = !elided
             && self.diff.iter().all(|line| {
+                if line.starts_with(b"+ expected - ") {
+                    return true;
+                }
                 let text = line
                     .strip_prefix(b"-")
                     .or_else(|| line.strip_prefix(b"+"))
@@ -200,6 +225,7 @@ fn is_diff_header(text: &[u8]) -> bool {
             .is_some_and(|rest| rest.iter().all(|byte| b" -+0123456789".contains(byte)))
     };
     header(b"- Expected")
+        || header(b"- Snapshot")
         || header(b"+ Received")
         || text == b"+ expected - actual"
         || text == b"+ actual - expected"

@@ -84,9 +84,14 @@ impl Jest {
         let counts = [&b"Test Suites: "[..], b"Tests: ", b"Snapshots: "]
             .iter()
             .any(|start| line.starts_with(start));
-        let mere = [&b"Time: "[..], b"Ran all test suites", b"RUNS "]
-            .iter()
-            .any(|start| line.starts_with(start));
+        let mere = [
+            &b"Time: "[..],
+            b"Ran all test suites",
+            b"RUNS ",
+            b"Snapshot Summary",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start));
         if counts {
             self.close(to);
             (self.repeated, self.known, self.tree) = (false, true, false);
@@ -102,7 +107,7 @@ impl Jest {
         if text.is_empty() {
             return;
         }
-        if text.starts_with(b"console.") && line.starts_with(b"  c") {
+        if text.starts_with(b"console.") && scan::indent(line) <= 4 && !text.contains(&b' ') {
             self.console = text.to_vec();
         } else if !self.console.is_empty() && line.starts_with(b"    ") {
             self.console(line, to);
@@ -112,6 +117,8 @@ impl Jest {
             }
         } else if self.tree && line.starts_with(b"  ") {
             // The name of a suite, above its tests.
+        } else if text.starts_with("› ".as_bytes()) && text.ends_with(b" snapshot failed.") {
+            // The summary says so.
         } else if !scan::is_rule(line) {
             self.failure |= text.starts_with(b"No tests found")
                 || text.starts_with("● Validation Error".as_bytes());
@@ -151,6 +158,9 @@ impl Lines for Jest {
             self.close(to);
             self.console.clear();
             self.tree = false;
+            if name == b"Console" {
+                return;
+            }
             self.open = Some((name.trim_ascii().to_vec(), Failure::default()));
         } else if let Some((_, failure)) = &mut self.open {
             match line.starts_with(b"    ") || line.is_empty() {

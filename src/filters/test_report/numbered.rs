@@ -275,6 +275,14 @@ impl Numbered {
         if passing {
             return to.omit("passing tests", line);
         }
+        // `....checking`: what a test printed behind the dots.
+        let dots = text
+            .iter()
+            .take_while(|byte| dialect.letters.contains(byte))
+            .count();
+        if dialect.nested && indented && dots > 1 {
+            return self.report.text(text[dots..].trim_ascii(), to);
+        }
         if dialect.nested && indented {
             match text.strip_prefix(b"- ") {
                 Some(_) => to.omit("pending tests", line),

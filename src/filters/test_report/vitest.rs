@@ -28,6 +28,10 @@ struct Vitest {
     tree: Vec<Vec<u8>>,
     /// `stderr | file > test`, until its text comes.
     console: Vec<u8>,
+    /// In the message of a failure in the tree.
+    message: bool,
+    /// In a section that says no more than the totals.
+    mute: bool,
     report: Report,
     known: bool,
     failure: bool,
@@ -65,7 +69,9 @@ impl Vitest {
         let file = scan::rcut(rest, b")").is_some_and(|(rest, _)| {
             scan::rcut(rest, b" (").is_some_and(|(_, count)| scan::has(count, b"test"))
         });
+        let message = std::mem::take(&mut self.message);
         match std::str::from_utf8(mark) {
+            Ok("□") => to.omit("todo tests", line),
             // The totals count the files.
             Ok("✓" | "√") if file => to.noise(line),
             Ok("✓" | "√") => to.omit("passing tests", line),
@@ -86,12 +92,16 @@ impl Vitest {
                 self.tree.push(name.to_vec());
             }
             Ok("→") if !self.tree.is_empty() => {
+                self.message = true;
                 if let Some(last) = self.tree.last_mut() {
                     last.extend_from_slice(b": ");
                     last.extend_from_slice(rest);
                 }
             }
-            _ => return false,
+            _ => {
+                self.message = message;
+                return false;
+            }
         }
         true
     }
@@ -140,6 +150,14 @@ impl Vitest {
         } else if text.starts_with(b"exclude: ") || scan::is_rule(line) {
             to.noise(line);
         } else {
+            if let Some(last) = self
+                .tree
+                .last_mut()
+                .filter(|last| self.message && last.len() < 4096)
+            {
+                last.push(b' ');
+                return last.extend_from_slice(text);
+            }
             self.failure |= text.starts_with(b"No test files found");
             self.report.text(&scan::squeeze(line), to);
         }
@@ -150,11 +168,11 @@ impl Vitest {
 fn placed(head: &[u8], place: &[u8]) -> Vec<u8> {
     let (file, name) = scan::cut(head, b" > ").unwrap_or((head, b""));
     let path = scan::place(place).map_or(place, |(place, _)| place.path);
-    if place.is_empty() {
-        return head.to_vec();
-    }
     // A suite that could not be loaded: `src/a.test.js [ src/a.test.js ]`.
     let file = scan::cut(file, b" [ ").map_or(file, |(file, _)| file);
+    if place.is_empty() {
+        return if name.is_empty() { file } else { head }.to_vec();
+    }
     match path == file {
         true if name.is_empty() => place.to_vec(),
         true => [place, b" ", name].concat(),
@@ -181,7 +199,9 @@ impl Lines for Vitest {
             self.close(to);
             // The errors of no test follow.
             self.inside = title.starts_with(b"Unhandled ") || title.starts_with(b"Uncaught ");
-            if self.inside && title != b"Unhandled Errors" {
+            self.mute = title == b"Unhandled Errors";
+            self.inside &= !self.mute;
+            if self.inside {
                 self.heads.push(title.to_vec());
             }
             self.known = true;
@@ -189,10 +209,14 @@ impl Lines for Vitest {
             if !self.open.is_empty() {
                 self.close(to);
             }
-            (self.inside, self.known) = (true, true);
+            (self.inside, self.known, self.mute) = (true, true, false);
             self.heads.push(head.trim_ascii().to_vec());
         } else if self.total(line, to) {
             self.close(to);
+            (self.mute, self.message) = (false, false);
+        } else if self.mute {
+            self.failure = true;
+            to.noise(line);
         } else if self.inside {
             self.open.line(line, to);
         } else if !self.tree(line, to) {
