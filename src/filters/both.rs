@@ -15,6 +15,8 @@ pub(crate) struct To<'a> {
     stream: Stream,
     /// At the end: the other stream told of a failure.
     pub(crate) failure_elsewhere: bool,
+    /// Set by a reader that told where an error is; both see it.
+    pub(crate) placed: bool,
 }
 
 impl To<'_> {
@@ -57,6 +59,7 @@ pub(crate) trait Lines {
 pub(crate) struct Both {
     readers: [Box<dyn Lines>; 2],
     silent: bool,
+    placed: bool,
 }
 
 /// `make` is called once for each stream.
@@ -64,33 +67,34 @@ pub(crate) fn both(make: impl Fn() -> Box<dyn Lines>) -> Option<Box<dyn Filter>>
     Some(Box::new(Both {
         readers: [make(), make()],
         silent: true,
+        placed: false,
     }))
 }
 
 impl Filter for Both {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
         self.silent &= line.is_empty();
-        self.readers[stream as usize].line(
-            line,
-            &mut To {
-                out,
-                stream,
-                failure_elsewhere: false,
-            },
-        );
+        let mut to = To {
+            out,
+            stream,
+            failure_elsewhere: false,
+            placed: self.placed,
+        };
+        self.readers[stream as usize].line(line, &mut to);
+        self.placed = to.placed;
     }
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
         let (mut known, mut failure) = (self.silent, false);
         for stream in [Stream::Err, Stream::Out] {
-            let saw = self.readers[stream as usize].end(
-                status,
-                &mut To {
-                    out,
-                    stream,
-                    failure_elsewhere: failure,
-                },
-            );
+            let mut to = To {
+                out,
+                stream,
+                failure_elsewhere: failure,
+                placed: self.placed,
+            };
+            let saw = self.readers[stream as usize].end(status, &mut to);
+            self.placed = to.placed;
             known |= saw.known;
             failure |= saw.failure;
         }

@@ -55,6 +55,8 @@ pub(crate) struct Batch {
     held: Vec<Diagnostic>,
     bytes: usize,
     by_file: bool,
+    /// Texts that differ in a word stay whole.
+    exact: bool,
     /// How many were added.
     pub count: usize,
 }
@@ -65,6 +67,14 @@ impl Batch {
     pub(crate) fn new(by_file: bool) -> Self {
         Batch {
             by_file,
+            ..Batch::default()
+        }
+    }
+
+    /// None yet; for compilers: each message in full, for it is searched for.
+    pub(crate) fn exact() -> Self {
+        Batch {
+            exact: true,
             ..Batch::default()
         }
     }
@@ -104,7 +114,7 @@ impl Batch {
                 to.line(&[&root, &b":"[..]].concat());
             }
         }
-        let texts = Texts::new(&held);
+        let texts = Texts::new(&held, self.exact);
         let mut shorter = texts.by_text(&held);
         if self.by_file {
             let by_file = texts.by_file(&held);
@@ -163,7 +173,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn new(held: &'a [Diagnostic]) -> Self {
+    fn new(held: &'a [Diagnostic], exact: bool) -> Self {
         let mut wordings: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
         let mut words = Vec::with_capacity(held.len());
         for (index, one) in held.iter().enumerate() {
@@ -184,15 +194,15 @@ impl<'a> Texts<'a> {
             named: Vec::new(),
         };
         for (wording, all) in &wordings {
-            texts.set_first(held, wording, all);
+            texts.set_first(held, wording, all, exact);
         }
         texts.set_named(held);
         texts
     }
 
     /// `all` have this wording.
-    fn set_first(&mut self, held: &'a [Diagnostic], wording: &[u8], all: &[usize]) {
-        let vary = if all.len() < MANY_FILES || held[all[0]].path.is_empty() {
+    fn set_first(&mut self, held: &'a [Diagnostic], wording: &[u8], all: &[usize], whole: bool) {
+        let vary = if whole || all.len() < MANY_FILES || held[all[0]].path.is_empty() {
             Vec::new()
         } else {
             columns(&self.words, all)

@@ -99,7 +99,8 @@ impl Lines for Build {
         if failed && !self.told_folder {
             to.line(&self.folder);
         }
-        if failed && !self.command.is_empty() {
+        // Where an error is says more than the command that met it.
+        if failed && !to.placed && !self.command.is_empty() {
             to.line(&self.command);
         }
         self.progress.end(status, to.parts().0);
@@ -116,7 +117,7 @@ impl Build {
         Build {
             tool,
             progress: Progress::new(tool.lines, tool.each),
-            batch: Batch::new(false),
+            batch: Batch::exact(),
             open: None,
             seen: BTreeSet::new(),
             command: Vec::new(),
@@ -168,6 +169,7 @@ impl Build {
             ..Diagnostic::default()
         };
         self.failed |= head.is_error;
+        to.placed |= head.is_error;
         let hash = [&found.path[..], b"\0", &found.at, b"\0", &found.text]
             .concat()
             .iter()

@@ -19,7 +19,7 @@ pub(super) struct Tool {
 /// gcc, clang, javac, zig and kin: called by themselves.
 pub(super) const COMPILER: Tool = Tool {
     lines: COMPILERS,
-    each: 5,
+    each: 3,
     commands: false,
 };
 

@@ -55,6 +55,7 @@ pub(crate) fn compact(lines: &[Vec<u8>], at: &[u8], message: &[u8], give: Give) 
         page: Vec::new(),
         source: None,
         help: false,
+        mute: false,
     };
     for line in lines {
         frame.line(line);
@@ -71,6 +72,8 @@ struct Frame<'a> {
     source: Option<Source>,
     /// Below a `help:` line: the source shown is a suggestion.
     help: bool,
+    /// Below a help that is left out.
+    mute: bool,
 }
 
 impl Frame<'_> {
@@ -105,7 +108,9 @@ impl Frame<'_> {
             self.note(line);
         } else {
             // A note goes on, or something unknown: keep it.
-            self.append(b" ", text);
+            if !self.mute {
+                self.append(b" ", text);
+            }
         }
     }
 
@@ -137,12 +142,10 @@ impl Frame<'_> {
             return;
         };
         if self.help {
-            if source.suggested
-                || source
-                    .marks
-                    .iter()
-                    .any(|mark| matches!(mark.kind, b'+' | b'~'))
-            {
+            let marks = &source.marks;
+            let suggested =
+                source.suggested || marks.iter().any(|mark| matches!(mark.kind, b'+' | b'~'));
+            if suggested && !self.mute {
                 self.append(b" ", source.text.trim().as_bytes());
             }
             return;
@@ -214,7 +217,11 @@ impl Frame<'_> {
             (b" never used", "method in this implementation"),
             (b" never used", "methods in this implementation"),
         ];
+        // `crate::a` is unresolved: could not find `a` in the crate root.
+        let missing = scan::between(label.as_bytes(), b"could not find `", b"` in ");
+        let missing = missing.filter(|_| label.ends_with(['`', 't']) && !label.contains(';'));
         scan::has(self.message, label.as_bytes())
+            || missing.is_some_and(|name| quotes(self.message, &String::from_utf8_lossy(name)))
             || REPEATS
                 .iter()
                 .any(|(part, text)| scan::has(self.message, part) && label.starts_with(text))
@@ -233,12 +240,13 @@ impl Frame<'_> {
             b"help: to override `-",
             b"help: for further information visit",
             b"note: this is an unsafe fix and may change runtime behavior",
+            b"help: use `let _ = ...` to ignore the resulting value",
             b"note: this `Result` may be an `Err` variant, which should be handled",
         ];
-        if known.iter().any(|start| note.starts_with(start)) {
-            return;
+        self.mute = known.iter().any(|start| note.starts_with(start));
+        if !self.mute {
+            self.say(note);
         }
-        self.say(note);
     }
 
     fn say(&mut self, line: &[u8]) {

@@ -41,6 +41,7 @@ const HINTS: &[&[u8]] = &[
     b"For more information about ",
     b"Some errors have detailed explanations: ",
     b"Caused by:",
+    b"failed to load source for dependency `",
     b"--- stdout",
     b"--- stderr",
     b"cargo:rerun-if-",
@@ -67,6 +68,8 @@ pub(crate) struct Rustc {
     batch: Batch,
     /// Whether `Finished` is printed: where nothing else tells of success.
     finished: bool,
+    /// The warning that a build script gave last.
+    warned: Vec<u8>,
     saw: Saw,
 }
 
@@ -75,8 +78,9 @@ impl Rustc {
     pub(crate) fn new(finished: bool) -> Self {
         Rustc {
             open: None,
-            batch: Batch::default(),
+            batch: Batch::exact(),
             finished,
+            warned: Vec::new(),
             saw: Saw::default(),
         }
     }
@@ -136,7 +140,10 @@ impl Rustc {
             return true;
         }
         let text = line.trim_ascii_start();
-        if HINTS.iter().any(|start| text.starts_with(start)) {
+        // cargo told it before, as a warning of the package.
+        let again = text.strip_prefix(b"cargo:warning=");
+        let again = again.is_some_and(|said| !said.is_empty() && self.warned.ends_with(said));
+        if again || HINTS.iter().any(|start| text.starts_with(start)) {
             to.noise(line);
             return true;
         }
@@ -190,6 +197,9 @@ impl Rustc {
     fn close(&mut self, to: &mut To<'_>) {
         let Some(open) = self.open.take() else { return };
         let error = open.text.starts_with(b"error");
+        if open.path.is_empty() && !error {
+            self.warned = open.text.clone();
+        }
         self.saw.failure |= error;
         if open.path.is_empty() && !open.lines.is_empty() {
             self.batch.text(&open.text, to);

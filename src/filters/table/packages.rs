@@ -5,13 +5,19 @@
 //! ```
 //!
 //! Of a tree, leaves that stand one below the other share a line; a package that has
-//! others below it has one of its own, and they stand one blank deeper. The drawing, the
-//! padding and nothing else goes.
+//! others below it has one of its own, and they stand one blank deeper. cargo names a
+//! package with its version and its folder wherever it occurs: after the first time its
+//! name says the same, and a folder beside the first one's is `../name`. The drawing and
+//! the padding go.
+
+use std::collections::BTreeSet;
 
 use super::super::{End, Filter, Out, Status, Stream, log, scan};
 
 /// Width of a line of packages, unless one package is longer.
 const WIDTH: usize = 240;
+/// Packages of cargo's that are remembered.
+const TOLD_MAX: usize = 1 << 13;
 /// Levels that are told apart.
 const DEPTH: usize = 40;
 
@@ -36,6 +42,8 @@ fn make(names: bool) -> Option<Box<dyn Filter>> {
         blanks: false,
         depth: 0,
         stream: Stream::Out,
+        told: BTreeSet::new(),
+        folder: Vec::new(),
     }))
 }
 
@@ -68,6 +76,10 @@ struct Packages {
     blanks: bool,
     depth: usize,
     stream: Stream,
+    /// Packages of cargo's that were shown.
+    told: BTreeSet<Vec<u8>>,
+    /// The folder that the first package's own is in.
+    folder: Vec<u8>,
 }
 
 impl Packages {
@@ -115,6 +127,44 @@ impl Packages {
             let text = line.join(between);
             out.line_of(self.stream, &[&indent[..self.depth.min(DEPTH)], &text]);
         }
+    }
+
+    /// A package of cargo's, `name v1.2.3 (/folder) (*)`, as it is to be shown.
+    fn shorter(&mut self, text: &[u8]) -> Vec<u8> {
+        let base = text.strip_suffix(b" (*)").unwrap_or(text);
+        let (name, version) = match scan::cut(base, b" v") {
+            Some((name, rest)) if rest.first().is_some_and(u8::is_ascii_digit) => (
+                name,
+                rest.split(|&byte| byte == b' ').next().unwrap_or(rest),
+            ),
+            _ => return text.to_vec(),
+        };
+        if self.told.contains(base) {
+            let start = [name, b" v"].concat();
+            let from = self.told.range(start.clone()..);
+            let several = from
+                .take(2)
+                .filter(|other| other.starts_with(&start))
+                .count()
+                > 1;
+            return match several {
+                true => [name, b" v", version].concat(),
+                false => name.to_vec(),
+            };
+        }
+        if self.told.len() < TOLD_MAX {
+            self.told.insert(base.to_vec());
+        }
+        let Some((head, path)) = scan::rcut(text, b" (/") else {
+            return text.to_vec();
+        };
+        let at = path.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
+        if self.folder.is_empty() {
+            self.folder = path[..at].to_vec();
+        } else if self.folder == path[..at] {
+            return [head, b" (..", &path[at..]].concat();
+        }
+        text.to_vec()
     }
 
     /// The list is over.
@@ -207,7 +257,8 @@ impl Filter for Packages {
             return self.rest.line(line, stream, out);
         }
         if let Some((width, text)) = drawn(line).filter(|(_, text)| !text.is_empty()) {
-            return self.package(width, text.trim_ascii_end().to_vec(), stream, out);
+            let text = self.shorter(text.trim_ascii_end());
+            return self.package(width, text, stream, out);
         }
         let ruled = self.rows == Rows::Pairs && text.iter().all(|byte| b"- ".contains(byte));
         if text.is_empty() || ruled {
@@ -223,6 +274,10 @@ impl Filter for Packages {
             return self.package(0, text, stream, out);
         }
         self.close(out);
+        // The root of cargo's tree comes first.
+        if self.folder.is_empty() {
+            self.shorter(text);
+        }
         // pnpm: `dependencies:`, `devDependencies:`.
         if text.ends_with(b"ependencies:") && !text.contains(&b' ') {
             self.rows = Rows::Plain;
