@@ -195,8 +195,12 @@ pub enum Reader {
     Shellcheck,
     /// `yamllint`.
     Yamllint,
-    /// `hadolint`, `actionlint`.
+    /// `hadolint`, `actionlint`, `tflint`.
     Hadolint,
+    /// `swiftlint`, `ktlint`, `detekt`.
+    Swiftlint,
+    /// `codespell`, `typos`, `ansible-lint`.
+    Codespell,
     /// `markdownlint`.
     Markdownlint,
     /// `rubocop`, `standardrb`.

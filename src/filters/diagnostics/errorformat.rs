@@ -206,17 +206,17 @@ fn severity(rest: &[u8]) -> Option<usize> {
     SEVERITIES.iter().find(whole).map(|word| word.len())
 }
 
-/// A code: letters, digits and what joins them; `plugin(rule)` is one.
+/// A code: letters, digits and what joins them; `plugin(rule)`, `rule[case]` are one.
 fn code(rest: &[u8]) -> usize {
     let name = name(rest);
-    match rest.get(name..) {
-        Some([b'(', inner @ ..]) if name > 0 => {
-            let rule = self::name(inner);
-            let whole = rule > 0 && inner.get(rule) == Some(&b')');
-            if whole { name + rule + 2 } else { name }
-        }
-        _ => name,
-    }
+    let (inner, close) = match &rest[name..] {
+        [b'(', inner @ ..] => (inner, b')'),
+        [b'[', inner @ ..] => (inner, b']'),
+        _ => return name,
+    };
+    let rule = self::name(inner);
+    let whole = name > 0 && rule > 0 && inner.get(rule) == Some(&close);
+    if whole { name + rule + 2 } else { name }
 }
 
 fn name(rest: &[u8]) -> usize {
@@ -263,9 +263,9 @@ pub(super) fn marks(rest: &[u8]) -> usize {
     let mut end = 0;
     while end < rest.len() {
         match rest[end..] {
-            [byte, ..] if b"^~-=_|+`., \t".contains(&byte) => end += 1,
-            // U+2500 to U+257F: box drawing; U+00B7: a blank made visible.
-            [0xe2, 0x94 | 0x95, _, ..] => end += 3,
+            [byte, ..] if b"^~-=_|+., \t".contains(&byte) => end += 1,
+            // U+2500 to U+25FF: box drawing, geometric shapes; U+00B7: a blank made visible.
+            [0xe2, 0x94..=0x97, _, ..] => end += 3,
             [0xc2, 0xb7, ..] => end += 2,
             _ => break,
         }

@@ -137,7 +137,7 @@ impl Grammar {
         self.saw.known = true;
         match kind {
             Kind::Start => self.start(pattern, &found, to),
-            Kind::Add => self.add(&found, line, to),
+            Kind::Add => self.add(&found, to),
             Kind::More => self.more(&found),
             Kind::Below | Kind::Note => self.note(&found, to),
             Kind::Once if found.text.is_empty() => self.once(line),
@@ -222,17 +222,19 @@ impl Grammar {
         }
     }
 
-    fn add(&mut self, found: &Fit<'_>, line: &[u8], to: &mut To<'_>) {
+    fn add(&mut self, found: &Fit<'_>, to: &mut To<'_>) {
         let Some(open) = &self.open else { return };
-        let fits = (found.file.is_empty() || open.found.path.is_empty())
-            && (found.text.is_empty() || open.found.text.is_empty());
-        if fits {
+        let place = found.file.is_empty() || open.found.path.is_empty();
+        let text = found.text.is_empty() || open.found.text.is_empty();
+        let elsewhere = if place { &Fit::default() } else { found };
+        let note = Fit {
+            text: found.text,
+            ..*elsewhere
+        };
+        if place {
             self.fill(found);
-        } else {
-            let note = Fit {
-                text: line.trim_ascii(),
-                ..Fit::default()
-            };
+        }
+        if !place || !text {
             self.note(&note, to);
         }
     }

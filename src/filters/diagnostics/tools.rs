@@ -26,11 +26,18 @@ pub(super) const TSC: &[Row] = &[
     (Frame, "%_%*"),
 ];
 
-/// `mypy`, also with columns, `--pretty` and `--show-error-context`; `ty`, `pyrefly` and
-/// `pytype` where they say it on one line.
+/// `mypy`, also with columns, `--pretty` and `--show-error-context`; `ty`, `pyrefly`.
 pub(super) const MYPY: &[Row] = &[
     (Start, "%f:%p: %s: %m  [%k]"),
     (Start, "%f:%p: %s[%k] %m"),
+    (Start, "%s[%k]: %m"),
+    (Start, "%s %m [%k]"),
+    (Start, " %s %m [%k]"),
+    (Add, "%_--> %f:%p"),
+    (Once, "info: %*"),
+    (Once, "help: %*"),
+    (Noise, "note: This is an unsafe fix %*"),
+    (Note, "%_|%^%m"),
     (Start, "%f:%p: %s: %m [%k]"),
     (Start, "%f:%p: %s: %m"),
     (Noise, "%f: note: In %*"),
@@ -40,6 +47,7 @@ pub(super) const MYPY: &[Row] = &[
     (Text, "Found %n diagnostic%*"),
     (Good, "Success: %*"),
     (Good, "All checks passed!"),
+    (Frame, "%_%*"),
     (More, "[%k]"),
     (More, "%m  [%k]"),
     (More, "%m"),
@@ -158,6 +166,37 @@ pub(super) const LINES: &[Row] = &[
     (Text, "%n issue(s) found:"),
 ];
 
+/// `swiftlint`, `ktlint`, `detekt`: the same, with progress around it.
+pub(super) const MOBILE: &[Row] = &[
+    (Start, "%f:%p: %s: %m (%k)"),
+    (Start, "%f:%p: %m (%k)"),
+    (Start, "%f:%p: %m [%k]"),
+    (Start, "%f:%p: %m"),
+    (Noise, "Linting Swift files %*"),
+    (Noise, "Linting '%*"),
+    (Noise, "Analyzing '%*"),
+    (Text, "Done linting! %*"),
+    (Text, "Done analyzing! %*"),
+];
+
+/// `codespell`, `typos`, `cspell`, `ansible-lint`.
+pub(super) const WORDS: &[Row] = &[
+    (Text, "Failed: %*"),
+    (Good, "Passed: %*"),
+    (Start, "%f:%p: %m"),
+    (Start, "%f:%p - %m"),
+    (Add, "%f:%p %m"),
+    (Add, "%f:%p"),
+    (Start, "%s: %m"),
+    (Start, "%k: %m"),
+    (Add, "%_--> %f:%p"),
+    (Add, "%_%^%f:%p"),
+    (Frame, "%_%*"),
+    (Noise, "Read documentation for instructions %*"),
+    (Noise, "# Rule Violation Summary"),
+    (Noise, "%_%n %k profile:%*"),
+];
+
 /// `markdownlint`, `markdownlint-cli2`.
 pub(super) const MARKDOWN: &[Row] = &[
     (Start, "%f:%p %s %K %m"),
@@ -249,7 +288,7 @@ pub(super) const OXLINT: &[Row] = &[
     (Add, "%^[%f:%p]"),
     (Once, "  help: %*"),
     (Note, "  note: %m"),
-    (Once, "%_:%^%m"),
+    (Once, "%_:%^`-- %m"),
     (Once, "%_·%^%m"),
     (Frame, "%_%*"),
     (Text, "Found %n %*"),

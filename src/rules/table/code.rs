@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
 
     ("swift build", Swift, &[As("swift build|package, xcodebuild"), Words, Value("-c -scheme -project -workspace -configuration -destination -sdk -derivedDataPath -target --product --target --configuration --package-path"), Leave("-list -showBuildSettings -showsdks -showdestinations -version -json --show-bin-path"), LeaveWords("init dump-package describe show-dependencies")]),
     ("swift test", SwiftTest, &[Value("-c --filter --skip --configuration --package-path --num-workers"), Leave("-l --list-tests --show-codecov-path")]),
-    ("swiftlint", Task, &[As("swiftlint, swiftlint lint|analyze, ktlint, detekt, scalafmt, scalafix, swiftformat"), Value("--config --path"), Leave("-h --reporter=json|csv|checkstyle|junit|html|sonarqube|sarif|plain* --stdin")]),
+    ("swiftlint", Swiftlint, &[As("swiftlint, swiftlint lint|analyze, ktlint, detekt, scalafmt, scalafix, swiftformat"), Value("--config --path"), Leave("-h --reporter=json|csv|checkstyle|junit|html|sonarqube|sarif|plain* --stdin")]),
 
     ("mix test", MixTest, &[Value("--only --exclude --include --seed --max-failures --formatter --timeout"), Leave("--listen-on-stdin")]),
     ("mix compile", Mix, &[As("mix compile|credo|deps.get|deps.compile|deps.update|format|dialyzer|ecto.migrate|ecto.setup|ecto.create|ecto.reset|docs"), Leave("--format=json|sarif|flycheck|oneline")]),
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
     ("hadolint", Hadolint, &[As("hadolint, actionlint, tflint"), Value("-f -c --format --config --ignore --failure-threshold --chdir"), Leave("-f=!tty|default --format=!tty|default -h -v --init"), LeaveWords("-")]),
     ("markdownlint", Markdownlint, &[As("markdownlint|markdownlint-cli2"), Value("-c -i -o -p -r --config --ignore --output --ignore-path --rules"), Leave("-j -h -s --json --stdin")]),
     ("pre-commit run", PreCommit, &[As("pre-commit run|install|autoupdate|gc|install-hooks, prek run, lefthook run"), Value("-c --config --files --hook-stage --from-ref --to-ref -s -o"), Leave("-h")]),
-    ("codespell", Task, &[As("codespell|typos|cspell|vale, buf lint|build, sqlfluff lint, ansible-lint|checkov"), Leave("-h --format=json* -f=json --output=JSON --json -o=json")]),
+    ("codespell", Codespell, &[As("codespell|typos|cspell|vale, buf lint|build, sqlfluff lint, ansible-lint|checkov"), Leave("-h --format=json* -f=json --output=JSON --json -o=json")]),
 
     ("just", Task, &[As("just, just *"), Value("-f -d --justfile --working-directory --shell --set --dotenv-path"), Leave("-l -n -s -e -h -V --list --summary --dry-run --evaluate --dump --choose --show --edit --init --completions --json --groups --variables --usage"), LeaveWords(ENDLESS)]),
     ("task", Task, &[As("task|go-task, task|go-task *"), Value("-t -d --taskfile --dir -o --output -C -I --concurrency"), Leave("-l -a -w -n -i -j -h --list --list-all --watch --json --init --dry --status --summary --completion --sort"), LeaveWords(ENDLESS)]),
