@@ -28,6 +28,7 @@ mod history;
 mod listing;
 mod log;
 mod marker;
+mod numbered;
 mod out;
 mod package;
 mod patch;

@@ -11,9 +11,8 @@
 //!
 //! What is held is bounded: past the bound the batch is printed and a new one begun.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::super::both::To;
+use super::super::numbered::Numbered;
 use super::super::scan;
 
 /// Bytes of diagnostics held back to be grouped.
@@ -162,8 +161,8 @@ struct Texts<'a> {
     first: Vec<usize>,
     /// The same, whether it is long or not.
     wording: Vec<usize>,
-    /// For each first one, all of them.
-    same: BTreeMap<usize, Vec<usize>>,
+    /// For each first one, all of them; for others none.
+    same: Vec<Vec<usize>>,
     /// For each diagnostic: what its text has and others of its wording have not.
     words: Vec<Vec<&'a [u8]>>,
     /// Whether `first` goes by the wording.
@@ -174,7 +173,9 @@ struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     fn new(held: &'a [Diagnostic], exact: bool) -> Self {
-        let mut wordings: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
+        let mut numbers = Numbered::default();
+        let mut wordings: Vec<Vec<usize>> = Vec::new();
+        let mut lengths = Vec::new();
         let mut words = Vec::with_capacity(held.len());
         for (index, one) in held.iter().enumerate() {
             let (mut wording, mut quoted) =
@@ -182,37 +183,43 @@ impl<'a> Texts<'a> {
             split(&one.text, &mut wording, &mut quoted);
             wording.push(b'\n');
             split(&one.body, &mut wording, &mut quoted);
-            wordings.entry(wording).or_default().push(index);
+            put(&mut wordings, numbers.of(&wording), index);
+            lengths.push(wording.len());
             words.push(quoted);
         }
         let mut texts = Texts {
             first: (0..held.len()).collect(),
             wording: (0..held.len()).collect(),
-            same: BTreeMap::new(),
+            same: vec![Vec::new(); held.len()],
             words,
             by_wording: vec![false; held.len()],
             named: Vec::new(),
         };
-        for (wording, all) in &wordings {
-            texts.set_first(held, wording, all, exact);
+        for all in &wordings {
+            texts.set_first(held, lengths[all[0]], all, exact);
         }
         texts.set_named(held);
         texts
     }
 
-    /// `all` have this wording.
-    fn set_first(&mut self, held: &'a [Diagnostic], wording: &[u8], all: &[usize], whole: bool) {
+    /// `all` have one wording, of this length.
+    fn set_first(&mut self, held: &'a [Diagnostic], length: usize, all: &[usize], whole: bool) {
         let vary = if whole || all.len() < MANY_FILES || held[all[0]].path.is_empty() {
             Vec::new()
         } else {
             columns(&self.words, all)
         };
-        let short = wording.len() <= SHORT_BYTES + held[all[0]].code.len();
+        let short = length <= SHORT_BYTES + held[all[0]].code.len();
         let by_wording = all.len() >= MANY && !short && !vary.is_empty();
-        let mut exact: BTreeMap<(&[u8], &[u8]), usize> = BTreeMap::new();
+        let mut numbers = Numbered::default();
+        let mut texts = Vec::new();
         for &index in all {
             let one = &held[index];
-            let text = *exact.entry((&one.text, &one.body)).or_insert(index);
+            let number = numbers.of(&[&one.text[..], &one.body].join(&0));
+            if number == texts.len() {
+                texts.push(index);
+            }
+            let text = texts[number];
             self.wording[index] = if vary.is_empty() { text } else { all[0] };
             self.first[index] = if by_wording { all[0] } else { text };
             self.by_wording[index] = by_wording;
@@ -226,26 +233,31 @@ impl<'a> Texts<'a> {
     }
 
     fn set_named(&mut self, held: &[Diagnostic]) {
-        let mut codes: BTreeMap<&[u8], Option<usize>> = BTreeMap::new();
-        for (one, &first) in held.iter().zip(&self.first) {
-            let owner = codes.entry(&one.code).or_insert(Some(first));
-            if *owner != Some(first) {
-                *owner = None;
-            }
-        }
+        let mut numbers = Numbered::default();
+        let mut codes: Vec<Vec<usize>> = Vec::new();
         for (index, one) in held.iter().enumerate() {
-            self.same.entry(self.first[index]).or_default().push(index);
-            let unique = codes.get(&one.code[..]).is_some_and(Option::is_some);
-            self.named
-                .push(!one.code.is_empty() && unique && one.code.len() < one.text.len());
+            put(&mut codes, numbers.of(&one.code), index);
+            self.same[self.first[index]].push(index);
+        }
+        self.named = vec![false; held.len()];
+        for all in &codes {
+            let one = &held[all[0]];
+            let first = self.first[all[0]];
+            let unique = all.iter().all(|&index| self.first[index] == first);
+            for &index in all {
+                let shorter = one.code.len() < held[index].text.len();
+                self.named[index] = unique && shorter && !one.code.is_empty();
+            }
         }
     }
 
     /// Each text once, with all its places.
     fn by_text(&self, held: &[Diagnostic]) -> Vec<u8> {
         let (mut page, mut advised) = (Vec::new(), Advised::default());
-        for (&text, all) in &self.same {
-            let one = &held[text];
+        for (one, all) in held.iter().zip(&self.same) {
+            if all.is_empty() {
+                continue;
+            }
             if all.len() == 1 {
                 push_place(&mut page, one);
                 if !one.path.is_empty() && !one.text.starts_with(b":") {
@@ -254,7 +266,9 @@ impl<'a> Texts<'a> {
                 page.extend_from_slice(&one.text);
             } else if one.path.is_empty() {
                 page.extend_from_slice(&one.text);
-                page.extend_from_slice(format!(" ({} times)", all.len()).as_bytes());
+                page.extend_from_slice(b" (");
+                page.extend_from_slice(all.len().to_string().as_bytes());
+                page.extend_from_slice(b" times)");
             } else {
                 // `a.rs:3:5, a.rs:9:1`: each place in full, to be copied and searched for.
                 page.extend_from_slice(one.text.strip_prefix(b": ").unwrap_or(&one.text));
@@ -276,28 +290,22 @@ impl<'a> Texts<'a> {
     /// Each file once, with its places in it.
     fn by_file(&self, held: &[Diagnostic]) -> Vec<u8> {
         // Files in order of appearance, each with its diagnostics.
-        let mut order: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let mut numbers = Numbered::default();
         let mut files: Vec<Vec<usize>> = Vec::new();
         for (index, one) in held.iter().enumerate() {
-            let at = *order.entry(&one.path).or_insert(files.len());
-            if at == files.len() {
-                files.push(Vec::new());
-            }
-            files[at].push(index);
+            put(&mut files, numbers.of(&one.path), index);
         }
         // Files that say the same at the same places stand together.
-        let mut alike: BTreeMap<Vec<(&[u8], usize)>, usize> = BTreeMap::new();
-        let mut groups: Vec<Vec<&[usize]>> = Vec::new();
-        for indexes in &files {
-            let said = indexes
-                .iter()
-                .map(|&index| (&held[index].at[..], self.wording[index]))
-                .collect();
-            let at = *alike.entry(said).or_insert(groups.len());
-            if at == groups.len() {
-                groups.push(Vec::new());
+        let mut numbers = Numbered::default();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (file, all) in files.iter().enumerate() {
+            let mut said = Vec::new();
+            for &index in all {
+                said.extend_from_slice(&held[index].at);
+                said.push(b' ');
+                said.extend_from_slice(&self.wording[index].to_le_bytes());
             }
-            groups[at].push(indexes);
+            put(&mut groups, numbers.of(&said), file);
         }
         let mut page = Vec::new();
         let mut told = Told {
@@ -305,7 +313,8 @@ impl<'a> Texts<'a> {
             advice: Advised::default(),
         };
         for group in &groups {
-            self.group(held, group, &mut told, &mut page);
+            let group: Vec<&[usize]> = group.iter().map(|&file| &files[file][..]).collect();
+            self.group(held, &group, &mut told, &mut page);
         }
         page
     }
@@ -368,15 +377,17 @@ impl<'a> Texts<'a> {
         told: &mut Told,
         page: &mut Vec<u8>,
     ) {
-        let mut same: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for &index in file {
-            same.entry(self.first[index]).or_default().push(index);
-        }
+        let mut rest = file.to_vec();
         let mut start = page.len();
-        for &index in file {
-            let Some(all) = same.remove(&self.first[index]) else {
-                continue;
-            };
+        while let Some(&index) = rest.first() {
+            let mut all = Vec::new();
+            rest.retain(|&other| {
+                let same = self.first[other] == self.first[index];
+                if same {
+                    all.push(other);
+                }
+                !same
+            });
             if alone && page.len() - start > NEAR_BYTES {
                 start = page.len();
                 page.extend_from_slice(&held[index].path);
@@ -428,6 +439,14 @@ impl<'a> Texts<'a> {
     }
 }
 
+/// Adds to the group of that number; a new one is the next.
+fn put(groups: &mut Vec<Vec<usize>>, number: usize, item: usize) {
+    if number == groups.len() {
+        groups.push(Vec::new());
+    }
+    groups[number].push(item);
+}
+
 /// Text, body and advice.
 fn said(one: &Diagnostic, told: &mut Told, page: &mut Vec<u8>) {
     page.extend_from_slice(&one.text);
@@ -456,14 +475,15 @@ struct Told {
 
 /// The wordings of the advice that was given, with the code it is for.
 #[derive(Default)]
-struct Advised(BTreeSet<Vec<u8>>);
+struct Advised(Numbered);
 
 impl Advised {
     fn push(&mut self, one: &Diagnostic, page: &mut Vec<u8>) {
         for line in scan::lines(&one.advice) {
             let mut wording = one.code.clone();
             split(line, &mut wording, &mut Vec::new());
-            if self.0.insert(wording) {
+            let known = self.0.len();
+            if self.0.of(&wording) == known {
                 page.extend_from_slice(line);
                 page.push(b'\n');
             }
