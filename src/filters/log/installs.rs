@@ -44,6 +44,7 @@ const NPM: &[Known] = &[
 #[rustfmt::skip]
 const PNPM: &[Known] = &[
     ("Progress: *", Drop),
+    ("Done in *s*", Until(" in ")),
     ("+++*", Drop),
     ("---*", Drop),
     ("Lockfile is up to date, resolution step is skipped", Drop),
@@ -74,6 +75,7 @@ const YARN: &[Known] = &[
     ("yarn upgrade v*", Drop),
     ("[#/#] *", Drop),
     ("info No lockfile found.", Drop),
+    ("Done in *s.", Until(" in ")),
     ("info Visit https://yarnpkg.com/en/docs/cli/*", Drop),
     ("info All dependencies", Drop),
     ("info Direct dependencies", Drop),
@@ -139,6 +141,11 @@ const PIP: &[Known] = &[
     ("Built *", Drop),
     ("Prepared # package*", Drop),
     ("Audited # package*", Show),
+    ("To fix this you could try to:", Drop),
+    ("#. loosen the range of package versions *", Drop),
+    ("#. remove package versions to allow pip *", Drop),
+    ("INFO: pip is looking at multiple versions of *", Drop),
+    ("INFO: This is taking longer than usual. *", Drop),
     // pipx
     ("done! ✨ 🌟 ✨", Drop),
 ];

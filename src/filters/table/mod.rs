@@ -40,11 +40,13 @@ pub(super) fn packages() -> Option<Box<dyn Filter>> {
     })
 }
 
-/// `npm outdated` and kin.
+/// `npm outdated` and kin: what is outdated is a failure.
 pub(super) fn outdated() -> Option<Box<dyn Filter>> {
-    filter(Cut::Words, |line| {
+    let mut tables = tables(Cut::Words, |line| {
         line.starts_with(b"Package ") && has(line, b"Current") && has(line, b"Latest")
-    })
+    });
+    tables.tells = true;
+    Some(Box::new(tables))
 }
 
 /// `ps`, `df`: numbers to the right, the last column takes the rest of the line.
@@ -74,19 +76,26 @@ struct Tables {
     cut: Cut,
     is_header: fn(&[u8]) -> bool,
     table: Option<Table>,
+    /// A table is the reason of a failure (`npm outdated`).
+    tells: bool,
     /// A line that is a header if a rule follows.
     held: Option<(Stream, Vec<u8>)>,
     rest: log::Fold,
 }
 
 fn filter(cut: Cut, is_header: fn(&[u8]) -> bool) -> Option<Box<dyn Filter>> {
-    Some(Box::new(Tables {
+    Some(Box::new(tables(cut, is_header)))
+}
+
+fn tables(cut: Cut, is_header: fn(&[u8]) -> bool) -> Tables {
+    Tables {
         cut,
         is_header,
         table: None,
+        tells: false,
         held: None,
         rest: log::Fold::new(u16::MAX, 2),
-    }))
+    }
 }
 
 impl Tables {
@@ -123,6 +132,7 @@ impl Filter for Tables {
         } else if is_header && let Some(table) = Table::new(line, self.cut) {
             self.close(out);
             self.table = Some(table);
+            self.rest.alarm |= self.tells;
             return;
         }
         let taken = match &mut self.table {

@@ -41,6 +41,7 @@ fn make(names: bool) -> Option<Box<dyn Filter>> {
         line: Vec::new(),
         blanks: false,
         depth: 0,
+        below: 0,
         stream: Stream::Out,
         told: BTreeSet::new(),
         folder: Vec::new(),
@@ -75,6 +76,8 @@ struct Packages {
     line: Vec<Vec<u8>>,
     blanks: bool,
     depth: usize,
+    /// 1 below a line that is their root.
+    below: usize,
     stream: Stream,
     /// Packages of cargo's that were shown.
     told: BTreeSet<Vec<u8>>,
@@ -123,9 +126,9 @@ impl Packages {
         };
         let line = std::mem::take(&mut self.line);
         if !line.is_empty() {
-            let indent = [b' '; DEPTH];
+            let indent = [b' '; DEPTH + 1];
             let text = line.join(between);
-            out.line_of(self.stream, &[&indent[..self.depth.min(DEPTH)], &text]);
+            out.line_of(self.stream, &[&indent[..self.depth + self.below], &text]);
         }
     }
 
@@ -278,12 +281,15 @@ impl Filter for Packages {
         if self.folder.is_empty() {
             self.shorter(text);
         }
+        self.below = 0;
         // pnpm: `dependencies:`, `devDependencies:`.
         if text.ends_with(b"ependencies:") && !text.contains(&b' ') {
             self.rows = Rows::Plain;
             return out.line(stream, text);
         }
+        let before = out.lines;
         self.rest.line(line, stream, out);
+        self.below = usize::from(out.lines > before);
     }
 
     fn end(&mut self, status: Status, out: &mut Out) -> End {
