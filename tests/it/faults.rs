@@ -18,6 +18,7 @@
 
 use rtk::config::Config;
 use rtk::decide::decide;
+use rtk::filters::{Status, apply};
 
 use crate::permission::rules;
 
@@ -268,6 +269,14 @@ const ROWS: &[Row] = &[
         3,
         "git push; rtk git log",
     ),
+    // What lists, and what is for a program, is passed on.
+    ("H4-165", "", "", "pytest --collect-only -q", 1, ""),
+    ("H4-165", "", "", "pytest --co", 1, ""),
+    ("H4-165", "", "", "pytest --fixtures", 1, ""),
+    ("H4-169", "", "", "cargo check --message-format=json", 1, ""),
+    ("H4-182", "", "", "pip list --format=json", 1, ""),
+    ("H4-187", "", "", "gh api x --jq .a", 1, ""),
+    ("H4-194", "", "", "helm template ./chart", 1, ""),
 ];
 
 #[test]
@@ -294,4 +303,190 @@ fn reported_faults() {
 fn unknown_settings_are_no_error() {
     let config = Config::parse(b"[telemetry]\nenabled = true\n").unwrap();
     assert_eq!(config.warnings.len(), 1);
+}
+
+/// What the agent sees of both streams, standard output first.
+#[track_caller]
+fn shown(id: &str, command: &str, stdout: &str, stderr: &str, status: u8) -> String {
+    let words: Vec<&str> = command.split(' ').collect();
+    let (mut out, err) = apply(
+        &words,
+        stdout.as_bytes(),
+        stderr.as_bytes(),
+        Status::Code(status),
+    );
+    out.extend(err);
+    String::from_utf8(out).unwrap_or_else(|_| panic!("{id}"))
+}
+
+#[track_caller]
+fn check_shown(id: &str, command: &str, stdout: &str, stderr: &str, status: u8, expected: &str) {
+    let shown = shown(id, command, stdout, stderr, status);
+    assert_eq!(shown, expected, "{id} {command}");
+}
+
+#[test]
+fn a_suite_that_cannot_be_loaded_is_a_failure() {
+    let vitest = "
+ RUN  v4.1.12 /srv/web
+
+ Test Files  1 failed (1)
+      Tests  no tests
+   Start at  09:00:00
+   Duration  120ms
+";
+    let error = "
+⎯⎯⎯⎯⎯⎯ Failed Suites 1 ⎯⎯⎯⎯⎯⎯⎯
+
+ FAIL  src/a.test.ts [ src/a.test.ts ]
+Error: Cannot find module './absent' imported from /srv/web/src/a.test.ts
+ ❯ src/a.test.ts:1:1
+      1| import { x } from './absent';
+       | ^
+⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯
+";
+    let expected = "\
+Test Files 1 failed (1)
+Tests no tests
+FAIL src/a.test.ts:1
+Error: Cannot find module './absent' imported from /srv/web/src/a.test.ts
+";
+    check_shown("H4-161", "vitest run", vitest, error, 1, expected);
+    // A failure that nobody recognises: all that was printed.
+    let odd = "Test Files  0 failed (3)\nworker exited unexpectedly\n";
+    check_shown("H4-161", "vitest run", odd, "", 1, odd);
+}
+
+#[test]
+fn sections_that_were_asked_for_stay() {
+    let raw = "\
+============================= test session starts ==============================
+platform linux -- Python 3.11.7, pytest-9.2.0, pluggy-1.7.0
+rootdir: /srv/tide
+collected 2 items
+
+tests/test_a.py::test_one PASSED                                         [ 50%]
+tests/test_a.py::test_two PASSED                                         [100%]
+
+=============================== warnings summary ===============================
+tests/test_a.py::test_one
+  /srv/tide/tests/test_a.py:5: UserWarning: the tide table is old
+    warnings.warn(\"the tide table is old\")
+
+-- Docs: https://docs.pytest.org/en/stable/how-to/capture-warnings.html
+============================= slowest 1 durations ==============================
+0.50s call     tests/test_a.py::test_two
+========================= 2 passed, 1 warning in 0.62s =========================
+";
+    let expected = "\
+tests/test_a.py:5: UserWarning: the tide table is old (tests/test_a.py::test_one)
+slowest 1 durations
+0.50s call tests/test_a.py::test_two
+2 passed, 1 warning
+[rtk: 2 passing tests not shown; rtk recall 7f3a]
+";
+    check_shown("H4-166", "pytest -v --durations=1", raw, "", 0, expected);
+}
+
+#[test]
+fn a_list_of_tests_has_every_name() {
+    let raw = "tests::opens: test\ntests::shuts: test\nbenches::tide: benchmark\n\n2 tests, 1 benchmark\n";
+    let shown = shown("H4-167", "cargo test -- --list", raw, "", 0);
+    for name in [
+        "tests::opens",
+        "tests::shuts",
+        "benches::tide",
+        "2 tests, 1 benchmark",
+    ] {
+        assert!(shown.contains(name), "H4-167 {name}: {shown}");
+    }
+}
+
+#[test]
+fn help_of_a_lint_stays() {
+    let raw = "\
+warning: unneeded `return` statement
+ --> src/lib.rs:3:5
+  |
+3 |     return x;
+  |     ^^^^^^^^
+  |
+  = help: for further information visit https://rust-lang.github.io/rust-clippy/master/index.html#needless_return
+  = note: `#[warn(clippy::needless_return)]` on by default
+help: remove `return`
+  |
+3 -     return x;
+3 +     x
+  |
+
+warning: `tide` (lib) generated 1 warning
+";
+    let shown = shown("H4-170", "cargo clippy", "", raw, 0);
+    assert!(shown.contains("remove `return`"), "H4-170 {shown}");
+}
+
+/// A failure whose reason is not understood is passed on, with no word of success.
+#[test]
+fn unknown_failures_are_raw() {
+    let go = "go: fatal error: cannot stat /srv/x: no such file or directory\n";
+    for (id, command) in [
+        ("H4-172", "go vet ./..."),
+        ("H4-173", "go build ./..."),
+        ("H4-173", "go test ./..."),
+        ("H4-177", "npm test"),
+        ("H4-185", "pip list"),
+        ("H4-185", "mvn test"),
+        ("H4-185", "gradle test"),
+        ("H4-185", "dotnet test"),
+        ("H4-185", "kubectl describe pod x"),
+    ] {
+        check_shown(id, command, "", go, 1, go);
+    }
+    // `curl -sf` says nothing, and neither does rtk.
+    check_shown("H4-185", "curl -sf http://127.0.0.1/none", "", "", 22, "");
+}
+
+/// The last lines of a script that nobody knows are its result.
+#[test]
+fn the_end_of_a_script_stays() {
+    let mut raw = String::from("> tide@1.0.0 test\n> ./run.sh\n\n");
+    for n in 0..60 {
+        raw.push_str(&format!("notice: fixture {n} is set up\n"));
+    }
+    raw.push_str("OK (5 tests)\n");
+    let shown = shown("H4-177", "npm test", &raw, "", 0);
+    assert!(shown.contains("\nOK (5 tests)\n"), "H4-177 {shown}");
+}
+
+/// A document is shown whole, or not cut where nobody says so.
+#[test]
+fn large_documents_are_whole() {
+    let rows: Vec<String> = (0..700)
+        .map(|n| {
+            format!(
+                "    {{\n      \"Key\": \"tables/{n}.csv\",\n      \"Size\": {}\n    }}",
+                n * 917
+            )
+        })
+        .collect();
+    let raw = format!("{{\n  \"Contents\": [\n{}\n  ]\n}}\n", rows.join(",\n"));
+    let shown = shown(
+        "H4-184",
+        "aws s3api list-objects-v2 --bucket b",
+        &raw,
+        "",
+        0,
+    );
+    for n in 0..700 {
+        assert!(
+            shown.contains(&format!("tables/{n}.csv {}\n", n * 917)),
+            "H4-184 {n}"
+        );
+    }
+}
+
+#[test]
+fn names_of_changed_files_stay() {
+    let raw = "src/a.rs\nsrc/b.rs\n";
+    check_shown("H4-188", "gh pr diff 3 --name-only", raw, "", 0, raw);
 }
