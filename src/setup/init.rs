@@ -9,6 +9,7 @@ use super::plan::{Plan, Site, directory};
 use super::{Refusal, diff, find, saving, shown, verify, write};
 use crate::files;
 use crate::home;
+use crate::text::order;
 
 /// What was asked for.
 #[derive(Debug, Default)]
@@ -210,7 +211,7 @@ fn swept(plan: &Plan, top: Option<&Path>) -> bool {
         .flat_map(|directory| directory.ancestors())
         .filter(|directory| top.as_deref().is_some_and(|top| directory.starts_with(top)))
         .collect();
-    directories.sort_unstable();
+    order::sort(&mut directories, |a, b| a < b);
     directories.dedup();
     let found = directories
         .iter()

@@ -16,7 +16,7 @@ use super::write::Change;
 use super::{Refusal, json_edit};
 use crate::files;
 use crate::home;
-use crate::text::sha256;
+use crate::text::{order, sha256};
 
 /// What is to be done.
 #[derive(Debug, Default)]
@@ -267,7 +267,7 @@ impl Plan {
 
     /// What tells how things were goes last: a run that is killed can be finished.
     pub(crate) fn order(&mut self) {
-        self.changes.sort_by_key(|change| {
+        let rank = |change: &Change| {
             let length = |text: &Option<Vec<u8>>| text.as_ref().map_or(0, Vec::len);
             let less = length(&change.new) < length(&change.target.bytes);
             match file_name(&change.target.path) {
@@ -275,8 +275,9 @@ impl Plan {
                 name if less && name.ends_with(BACKUP) => 1,
                 _ => 0,
             }
-        });
-        self.directories.sort_unstable();
+        };
+        order::sort_few(&mut self.changes, |a, b| rank(a) < rank(b));
+        order::sort(&mut self.directories, |a, b| a < b);
         self.directories.dedup();
         self.directories.reverse();
     }

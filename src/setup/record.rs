@@ -7,6 +7,8 @@
 //! helps to find accidents; it proves nothing, since whoever can change the hook
 //! can change it too (SECURITY invariant I16).
 
+use crate::text::order;
+
 /// Its name, and its mode.
 pub(crate) const NAME: &str = ".rtk-hook.sha256";
 pub(crate) const MODE: u32 = 0o444;
@@ -127,7 +129,7 @@ impl Record {
                 self.directories.push(directory);
             }
         }
-        self.directories.sort_unstable();
+        order::sort(&mut self.directories, |a, b| a < b);
     }
 
     /// Directories that were made, the outermost first.

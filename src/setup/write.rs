@@ -21,6 +21,7 @@ use super::Refusal;
 use super::record::Record;
 use super::target::Target;
 use crate::files;
+use crate::text::order;
 
 /// How temporary names start. A run holds a lock on each of its own, so that one
 /// without a lock, and older than the moment between making and locking it, is
@@ -283,7 +284,7 @@ pub(crate) fn sweep(directory: &Path) -> bool {
         let record = files::read(stray, files::MAX_SETTINGS_BYTES).unwrap_or_default();
         made.extend_from_slice(Record::parse(&record).directories());
     }
-    made.sort_unstable();
+    order::sort(&mut made, |a, b| a < b);
     for made in made.iter().rev() {
         if Path::new(made).starts_with(directory) {
             let _ = fs::remove_dir(made);

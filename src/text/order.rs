@@ -19,9 +19,20 @@ pub fn sort<T>(items: &mut [T], before: impl Fn(&T, &T) -> bool) {
     }
 }
 
+/// Sorts a few dozen items at most (by insertion); the order of equals is kept.
+pub fn sort_few<T>(items: &mut [T], before: impl Fn(&T, &T) -> bool) {
+    for from in 1..items.len() {
+        let mut at = from;
+        while at > 0 && before(&items[at], &items[at - 1]) {
+            items.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::sort;
+    use super::{sort, sort_few};
     use proptest::prelude::*;
 
     proptest! {
@@ -30,6 +41,14 @@ mod tests {
             let mut sorted = items.clone();
             sorted.sort_unstable();
             sort(&mut items, |a, b| a < b);
+            prop_assert_eq!(items, sorted);
+        }
+
+        #[test]
+        fn equals_stay(mut items in prop::collection::vec((0_u8..4, any::<u8>()), 0..40)) {
+            let mut sorted = items.clone();
+            sorted.sort_by_key(|item| item.0);
+            sort_few(&mut items, |a, b| a.0 < b.0);
             prop_assert_eq!(items, sorted);
         }
     }

@@ -12,6 +12,7 @@
 //! columns; from then on they are printed as they come.
 
 use super::super::{Out, Stream};
+use crate::text::order;
 
 /// Rows that are looked at before the first is printed.
 const ROWS: usize = 500;
@@ -145,7 +146,7 @@ impl Table {
             let cell = |row: &Vec<&'_ [u8]>| ports(row.get(at).copied().unwrap_or_default());
             let mut values: Vec<Vec<u8>> = rows.iter().map(cell).collect();
             let blanks = values.iter().any(|value| value.contains(&b' '));
-            values.sort_unstable();
+            order::sort(&mut values, |a, b| a < b);
             let most = values
                 .chunk_by(|a, b| a == b)
                 .max_by_key(|same| same.len())

@@ -7,6 +7,7 @@
 
 use super::super::{Out, scan};
 use crate::text::json::{Kind, Value};
+use crate::text::order;
 
 /// Members that identify nothing a command could use: left out of tables, and announced.
 const OPAQUE: &[&str] = &[
@@ -160,7 +161,7 @@ impl Printer<'_> {
         for path in columns {
             let values: Vec<&[u8]> = rows.iter().map(|row| cell(row, &path)).collect();
             let mut sorted = values.clone();
-            sorted.sort_unstable();
+            order::sort(&mut sorted, |a, b| a < b);
             let most = sorted
                 .chunk_by(|a, b| a == b)
                 .max_by_key(|same| same.len())
