@@ -50,7 +50,7 @@ const VERBS: [Verb; 9] = [
     },
     Verb {
         name: "verify",
-        usage: "verify [--agent A]... [--project] [--json]",
+        usage: "verify [--agent A]... [--global | --project] [--json]",
         summary: "check what is installed",
         details: help::VERIFY,
         arguments: Arguments::Own,

@@ -60,9 +60,9 @@ Settings: ~/.config/rtk/config.toml
 ";
 
 pub(super) const INIT: &str = "
-  --agent A            this agent only; may be repeated (--claude, --codex, ... too)
+  --agent A            this agent only; may be repeated (--claude works too)
   -g, --global         for all your projects (the default)
-  --project            for this project only
+  --project, --local   for this project only
   --script             the shell script form, where an agent has one
   --portable           the bare name of rtk instead of its path
   --approve-read-only  let rtk's hook allow commands that only read
@@ -73,26 +73,34 @@ pub(super) const INIT: &str = "
   --uninstall          take out what was put in
   --show               what is installed
 
-Without --agent: the agents that are found. Every edit is shown before it is made.
-Agents with a hook or plugin: claude cursor copilot gemini codex vibe antigravity
-droid cline opencode kilocode pi hermes. A text in their rules file: roo windsurf
-qwen kimi kiro goose zed claude-rules codex-rules copilot-rules.
+Without --agent: the agents that are found. Every edit is shown before it is
+made, and without a terminal nothing is done unless --yes is given.
 
-Exit status: 0 done or nothing to do, 1 refused or failed, 2 a mistake in the words.
+Agents with a hook or plugin: claude cursor copilot gemini codex vibe
+antigravity droid cline opencode kilocode pi hermes. A text in their rules file:
+roo windsurf qwen kimi kiro goose zed claude-rules codex-rules copilot-rules.
+
+For scripts written for other versions: --hook-only, -v and --verbose change
+nothing, --claude-md is --agent claude-rules.
+
+Exit status: 0 done or nothing to do, 1 refused or failed, 2 a mistake in the
+words.
 ";
 
 pub(super) const VERIFY: &str = "
-  --agent A   this agent only; may be repeated
-  --project   what is installed in this project
-  --json      for programs
+  --agent A           this agent only; may be repeated (--claude works too)
+  -g, --global        what is installed for all your projects
+  --project, --local  what is installed in this project
+  --json              for programs
 
-Prints PASS, FAIL, WARN or SKIP for each agent, with the reason, and runs each hook
-once as its agent would. Exit status 1 if anything is FAIL.
+Without -g or --project: both. Prints PASS, FAIL, WARN or SKIP for each agent,
+with the reason, and runs each hook once as its agent would. Exit status 1 if
+anything is FAIL.
 ";
 
 pub(super) const DOCTOR: &str = "
-Prints what is installed, which rtk the agents would find, and what keeps a hook
-from working.
+Prints which rtk the agents would find, the settings, what is installed, and
+what keeps a hook from working. Exit status 1 if anything is FAIL.
 ";
 
 pub(super) const RECALL: &str = "
@@ -123,12 +131,12 @@ For shell scripts and plugins. The operand is data, also if it is -h.
 ";
 
 pub(super) const HOOK: &str = "
-rtk hook AGENT reads what the agent's hook gets on standard input, writes the answer,
-and exits with 0 whatever happens.
+rtk hook AGENT reads what the agent's hook gets on standard input, writes the
+answer, and exits with 0 whatever happens.
 
-rtk hook check [--agent A] COMMAND says in words what would be answered, and why:
-which part of the line, which rule, which file. The rules are those of the current
-directory.
+rtk hook check [--agent A] COMMAND says in words what would be answered, and
+why: which part of the line, which rule, which file. The rules are those of the
+current directory.
 ";
 
 pub(super) const RAW: &str = "

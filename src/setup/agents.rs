@@ -258,7 +258,7 @@ pub(crate) static AGENTS: [Agent; 24] = [
     Agent {
         name: "copilot",
         aliases: &["github-copilot", "vscode"],
-        title: "GitHub Copilot CLI, VS Code",
+        title: "GitHub Copilot",
         home: Base::Home("COPILOT_HOME", ".copilot"),
         programs: &["copilot"],
         user: &[Piece::File {
@@ -300,9 +300,7 @@ pub(crate) static AGENTS: [Agent; 24] = [
             ..CODEX
         })],
         script: &[],
-        afterwards: &[
-            "open codex, run /hooks and trust the hook: until then it is skipped without a word",
-        ],
+        afterwards: &["open codex, run /hooks and trust it: until then it is skipped"],
     },
     Agent {
         name: "vibe",
@@ -560,7 +558,7 @@ pub(crate) static AGENTS: [Agent; 24] = [
     // Not an agent: rtk's own setting, which Claude Code's and Cursor's hooks heed.
     rules_file(
         APPROVE,
-        "rtk's setting approve_read_only",
+        "approve_read_only",
         Base::Config("rtk"),
         &[Piece::Setting {
             file: "config.toml",

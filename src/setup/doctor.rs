@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::init::{complain, say};
-use super::plan::Site;
+use super::init::say;
 use super::{find, shown, verify};
 use crate::home;
 
@@ -40,20 +39,7 @@ pub(super) fn main() -> u8 {
     row("jq", &place(find::on_path("jq")));
     text.push('\n');
     say(&text);
-    match find::own_path() {
-        Ok(program) => verify::report(
-            &Site {
-                program,
-                ..Site::default()
-            },
-            &[],
-            false,
-        ),
-        Err(refusal) => {
-            complain(&[&refusal.0]);
-            1
-        }
-    }
+    verify::report(&[], verify::Form::Brief, verify::Scope::Both)
 }
 
 fn config() -> String {

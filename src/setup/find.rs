@@ -30,7 +30,8 @@ pub(crate) fn own_path() -> Result<String, Refusal> {
     }
 }
 
-fn same(one: &Path, other: &Path) -> bool {
+/// Whether two paths lead to the same file.
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
@@ -63,14 +64,15 @@ fn is_program(path: &Path) -> bool {
     meta.is_file() && executable
 }
 
-/// What bites every agent, a line each: which rtk is found, and whether one is.
-pub(crate) fn environment(agents: &[&Agent]) -> Vec<String> {
+/// What bites every agent, each with what to do: which rtk is found, and whether one is.
+pub(crate) fn environment(agents: &[&Agent]) -> Vec<(String, &'static str)> {
     let mut warnings = Vec::new();
     let own = std::env::current_exe().unwrap_or_default();
     match on_path("rtk") {
-        None => {
-            warnings.push("rtk is not on PATH: a rewritten command would not be found".to_string())
-        }
+        None => warnings.push((
+            "rtk is not on PATH: commands would not find it".to_string(),
+            "add its directory to PATH",
+        )),
         Some(found) if !same(&found, &own) => {
             let version = answer(Command::new(&found).arg("--version"), b"");
             let version = version.map(|(_, text)| text).unwrap_or_default();
@@ -81,18 +83,31 @@ pub(crate) fn environment(agents: &[&Agent]) -> Vec<String> {
                 version.trim(),
                 ")",
             ];
-            warnings.push(place.concat());
+            warnings.push((place.concat(), "remove it, or change the order of PATH"));
         }
         Some(_) => {}
     }
     let login = |agent: &&Agent| matches!(agent.name, "codex" | "hermes");
     if agents.iter().any(login) && !is_on_login_path() {
-        let shell =
-            "rtk is not on the PATH of your login shell, in which Codex and Hermes run commands";
-        warnings.push(shell.to_string());
+        warnings.push((
+            "login shells do not find rtk".to_string(),
+            "Codex and Hermes use one: set PATH in ~/.profile",
+        ));
     }
     warnings
 }
+
+/// How many other hooks there are, in words.
+pub(crate) fn others(count: usize) -> String {
+    let noun = if count == 1 {
+        " other hook on the same event"
+    } else {
+        " other hooks on the same event"
+    };
+    [&count.to_string(), noun].concat()
+}
+
+pub(crate) const OTHERS_REMEDY: &str = "if one rewrites too, the last answer wins";
 
 /// A switch in an agent's settings that turns hooks off, and other hooks on the same event.
 pub(crate) fn in_settings(handler: &Handler, base: &Path) -> (bool, usize) {

@@ -93,7 +93,7 @@ fn agent(name: &str) -> Result<&'static str, String> {
 }
 
 fn run(request: &Request) -> Result<u8, Refusal> {
-    let project = request.project.then(project_root).transpose()?;
+    let project = request.project.then(own_project_root).transpose()?;
     let program = match request.portable {
         true => "rtk".to_string(),
         false => find::own_path()?,
@@ -105,17 +105,23 @@ fn run(request: &Request) -> Result<u8, Refusal> {
         mirror: request.mirror,
     };
     if request.show {
-        return Ok(verify::show(&site));
+        let scope = if request.project {
+            verify::Scope::Project
+        } else {
+            verify::Scope::Both
+        };
+        // What is there, not whether it is right.
+        let _ = verify::report(&request.agents, verify::Form::Text, scope);
+        return Ok(0);
     }
     let mut agents = chosen(request, &site);
+    if agents.is_empty() && request.uninstall {
+        say("rtk is not installed in any agent: nothing to do.\n");
+        return Ok(0);
+    }
     if agents.is_empty() {
-        say(match request.uninstall {
-            true => "rtk is not installed in any agent: nothing to do.\n",
-            false => {
-                "No coding agent found. Name one: rtk init --agent claude (rtk init --help lists them).\n"
-            }
-        });
-        return Ok(u8::from(!request.uninstall));
+        let why = "no coding agent found; name one (rtk init --help lists them)";
+        return Err(Refusal(why.to_string()));
     }
     if request.paste {
         for agent in &agents {
@@ -131,8 +137,6 @@ fn run(request: &Request) -> Result<u8, Refusal> {
     let applies = request.yes && !request.dry_run;
     let held = lock(applies)?;
     let mut plan = plan_for(request, &site, &agents)?;
-    let titles: Vec<_> = agents.iter().map(|agent| agent.title).collect();
-    let titles = titles.join(", ");
     if applies && swept(&plan, top.as_deref()) {
         plan = plan_for(request, &site, &agents)?;
     }
@@ -142,7 +146,7 @@ fn run(request: &Request) -> Result<u8, Refusal> {
         } else {
             ": already installed"
         };
-        say(&[&titles, state, ", nothing to do.\n"].concat());
+        say(&[&listed("", &agents), state, ", nothing to do.\n"].concat());
         say(&after(request, &agents, &site, &plan));
         return Ok(0);
     }
@@ -151,7 +155,7 @@ fn run(request: &Request) -> Result<u8, Refusal> {
     } else {
         "Hooking rtk into "
     };
-    say(&[action, &titles, ":\n\n"].concat());
+    say(&[&listed(action, &agents), ":\n\n"].concat());
     show(&plan, &Plan::default(), request.dry_run);
     let offers = if request.uninstall {
         String::new()
@@ -200,6 +204,23 @@ fn run(request: &Request) -> Result<u8, Refusal> {
     });
     say(&after(request, &agents, &site, &plan));
     Ok(0)
+}
+
+/// The names of agents behind some words, in lines that fit a terminal.
+fn listed(words: &str, agents: &[&'static Agent]) -> String {
+    const WIDTH: usize = 60;
+    let mut text = words.to_string();
+    let mut start = 0;
+    for (index, agent) in agents.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+            let is_full = text.len() - start + agent.title.len() > WIDTH;
+            text.push_str(if is_full { "\n  " } else { " " });
+            start = if is_full { text.len() } else { start };
+        }
+        text.push_str(agent.title);
+    }
+    text
 }
 
 /// Whether a run that was killed had left something where the plan looks.
@@ -328,13 +349,13 @@ fn offers(agents: &[&'static Agent], site: &Site<'_>) -> String {
             let rules = piece.mirrored(text_now.ok().as_deref());
             if let Some(first) = rules.first() {
                 let count = rules.len().to_string();
-                text.extend([
-                    "  --mirror-deny        Adds ",
-                    &count,
-                    " deny rule(s) like ",
-                    first,
-                    ".\n",
-                ]);
+                let noun = if rules.len() == 1 {
+                    " deny rule: "
+                } else {
+                    " deny rules like "
+                };
+                let adds = "  --mirror-deny        Adds ";
+                text.extend([adds, &count, noun, first, ".\n"]);
                 text.push_str(MIRROR_OFFER);
             }
         }
@@ -342,11 +363,15 @@ fn offers(agents: &[&'static Agent], site: &Site<'_>) -> String {
     text
 }
 
-const APPROVE_OFFER: &str = "  --approve-read-only  Your agent runs commands that only read (git status) unasked, but would ask about
-                       `rtk git status`, so rtk leaves them alone. With this setting rtk's hook answers
+const APPROVE_OFFER: &str =
+    "  --approve-read-only  Your agent runs commands that only read (git status)
+                       unasked, but would ask about `rtk git status`, so rtk
+                       leaves them alone. With this setting rtk's hook answers
                        \"allow\" for exactly those, and they get shorter too.
 ";
-const MIRROR_OFFER: &str = "                       rtk's hook heeds your rules anyway; mirrored, they hold even if it is broken.
+const MIRROR_OFFER: &str =
+    "                       rtk's hook heeds your rules anyway; mirrored, they hold
+                       even if it is broken.
 ";
 
 /// What is left to do, how to try it, how to undo it, what will bite.
@@ -380,19 +405,15 @@ fn after(request: &Request, agents: &[&'static Agent], site: &Site<'_>, plan: &P
                 ]);
             }
             if others > 0 {
-                let count = others.to_string();
-                line(&[
-                    "warning: ",
-                    &place,
-                    " has ",
-                    &count,
-                    " other hook(s) on the same event; if one rewrites too, the last answer wins",
-                ]);
+                let others = find::others(others);
+                line(&["warning: ", &place, " has ", &others]);
+                line(&["         -> ", find::OTHERS_REMEDY]);
             }
         }
     }
-    for warning in find::environment(agents) {
+    for (warning, remedy) in find::environment(agents) {
         line(&["warning: ", &warning]);
+        line(&["         -> ", remedy]);
     }
     if site.project.is_some() {
         line(&["warning: most agents skip a project's hooks until you trust the project"]);
@@ -400,7 +421,13 @@ fn after(request: &Request, agents: &[&'static Agent], site: &Site<'_>, plan: &P
     if let Ok(program) = find::own_path() {
         text.extend(saving::line(&program));
     }
-    text.push_str("Try it: rtk git log. Check it: rtk verify. Undo it: rtk init --uninstall.\n");
+    let scope = if site.project.is_some() {
+        " --project"
+    } else {
+        ""
+    };
+    let verify = ["Try it: rtk git log. Check it: rtk verify", scope].concat();
+    text.extend([&verify, ". Undo it: rtk init --uninstall", scope, ".\n"]);
     text
 }
 
@@ -451,6 +478,20 @@ fn paste(agent: &Agent, site: &Site<'_>) -> Result<String, Refusal> {
     Ok(text)
 }
 
+/// The project's root, which is not the user's home: its files would be the user's own.
+fn own_project_root() -> Result<PathBuf, Refusal> {
+    let root = project_root()?;
+    match is_home(&root) {
+        true => Err(Refusal::new(&root, "is your home directory, no project")),
+        false => Ok(root),
+    }
+}
+
+/// Whether a directory is the user's home.
+pub(super) fn is_home(directory: &Path) -> bool {
+    home::dir().is_some_and(|home| find::same(&home, directory))
+}
+
 /// The repository's top, else the current directory.
 pub(super) fn project_root() -> Result<PathBuf, Refusal> {
     let cwd = std::env::current_dir()
@@ -461,8 +502,9 @@ pub(super) fn project_root() -> Result<PathBuf, Refusal> {
 }
 
 pub(super) fn say(text: &str) {
-    // A reader that is gone does not want the rest.
-    let _ = io::stdout().write_all(text.as_bytes());
+    let mut out = io::stdout();
+    // A reader that is gone does not want the rest. A question ends in no line end.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 pub(super) fn complain(parts: &[&str]) {

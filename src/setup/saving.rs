@@ -3,6 +3,9 @@
 
 use std::process::{Command, Stdio};
 
+/// Less output than this shows nothing worth showing, in bytes.
+const OUTPUT_MIN: usize = 100;
+
 /// Tried in this order, in the current directory.
 const COMMANDS: [&str; 2] = ["git log -n 20", "ls -l"];
 
@@ -11,7 +14,7 @@ pub(super) fn line(program: &str) -> Option<String> {
     COMMANDS.iter().find_map(|command| {
         let words = || command.split(' ');
         let tool = words().next().unwrap_or_default();
-        let raw = length(tool, words().skip(1))?;
+        let raw = length(tool, words().skip(1)).filter(|raw| *raw >= OUTPUT_MIN)?;
         let short = length(program, words())?;
         let saved = raw.checked_sub(short).filter(|saved| *saved > 0)? * 100 / raw;
         let (raw, short, saved) = (raw.to_string(), short.to_string(), saved.to_string());

@@ -47,11 +47,30 @@ fn finding(grade: Grade, reason: &[&str], remedy: &'static str) -> Finding {
     }
 }
 
-/// All that is known of one agent, or of rtk itself.
+/// All that is known of one agent in one place, or of rtk itself.
 struct Row {
     name: &'static str,
-    title: &'static str,
+    title: String,
+    scope: &'static str,
     findings: Vec<Finding>,
+}
+
+/// Which installations are looked at.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Scope {
+    /// The user's, and what there is in the project.
+    Both,
+    User,
+    Project,
+}
+
+/// How the report is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    Text,
+    /// Without what was tried and works.
+    Brief,
+    Json,
 }
 
 impl Row {
@@ -64,18 +83,22 @@ impl Row {
 /// Runs `rtk verify ARGS...`: 0 if nothing failed, 1 if something did, 2 for a mistake.
 pub(super) fn main(arguments: &[OsString]) -> u8 {
     let mut asked: Vec<&'static str> = Vec::new();
-    let (mut as_json, mut in_project) = (false, false);
+    let (mut form, mut scope) = (Form::Text, Scope::Both);
     let mut words = arguments
         .iter()
         .map(|word| word.to_str().unwrap_or("\u{fffd}"));
     while let Some(word) = words.next() {
         let name = match word {
             "--json" => {
-                as_json = true;
+                form = Form::Json;
                 continue;
             }
-            "--project" | "--local" | "-g" | "--global" => {
-                in_project = word.ends_with('l') && word != "--global" || word == "--project";
+            "--project" | "--local" => {
+                scope = Scope::Project;
+                continue;
+            }
+            "-g" | "--global" => {
+                scope = Scope::User;
                 continue;
             }
             "--agent" => words.next().unwrap_or_default(),
@@ -90,8 +113,20 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
             }
         }
     }
-    match checked(&asked, as_json, in_project) {
-        Ok(status) => status,
+    report(&asked, form, scope)
+}
+
+/// Prints what is found; the exit status.
+pub(super) fn report(asked: &[&str], form: Form, scope: Scope) -> u8 {
+    match rows(asked, scope) {
+        Ok(rows) => {
+            say(&match form {
+                Form::Json => in_json(&rows),
+                _ if rows.is_empty() => NOBODY.to_string(),
+                _ => in_text(&rows, form == Form::Brief),
+            });
+            u8::from(rows.iter().any(|row| row.grade() == Grade::Fail))
+        }
         Err(refusal) => {
             complain(&[&refusal.0]);
             1
@@ -99,39 +134,45 @@ pub(super) fn main(arguments: &[OsString]) -> u8 {
     }
 }
 
-fn checked(asked: &[&str], as_json: bool, in_project: bool) -> Result<u8, Refusal> {
-    let project = in_project.then(super::init::project_root).transpose()?;
-    let site = Site {
-        project: project.as_deref(),
-        program: find::own_path()?,
-        ..Site::default()
+const NOBODY: &str = "SKIP  no coding agent found; rtk init --help lists those it knows\n";
+
+fn rows(asked: &[&str], scope: Scope) -> Result<Vec<Row>, Refusal> {
+    let program = find::own_path()?;
+    let root = super::init::project_root();
+    let project = match scope {
+        Scope::User => None,
+        Scope::Both => root.ok().filter(|root| !super::init::is_home(root)),
+        Scope::Project => Some(root?),
     };
-    Ok(report(&site, asked, as_json))
-}
-
-/// `rtk init --show`: as verify, never failing.
-pub(super) fn show(site: &Site<'_>) -> u8 {
-    report(site, &[], false);
-    0
-}
-
-/// Prints what is found; the exit status.
-pub(super) fn report(site: &Site<'_>, asked: &[&str], as_json: bool) -> u8 {
-    let mut rows: Vec<Row> = AGENTS
-        .iter()
-        .filter(|agent| asked.is_empty() || asked.contains(&agent.name))
-        .map(|agent| Row {
-            name: agent.name,
-            title: agent.title,
-            findings: findings(agent, site),
-        })
-        .collect();
-    // What is neither there nor asked for is no news.
-    rows.retain(|row| {
-        let there =
-            || named(row.name).is_some_and(|agent| !agent.is_text_only() && is_present(agent));
-        row.grade() != Grade::Skip || !asked.is_empty() || there()
-    });
+    let mut rows = Vec::new();
+    let asks = |agent: &&Agent| asked.is_empty() || asked.contains(&agent.name);
+    // What is neither there nor asked for is none.
+    let is_news = |agent: &Agent| !asked.is_empty() || !agent.is_text_only() && is_present(agent);
+    if scope != Scope::Project {
+        let site = Site {
+            program: program.clone(),
+            ..Site::default()
+        };
+        for agent in AGENTS.iter().filter(asks) {
+            let row = row(agent, &site);
+            if row.grade() != Grade::Skip || is_news(agent) {
+                rows.push(row);
+            }
+        }
+    }
+    if let Some(root) = &project {
+        let site = Site {
+            project: Some(root),
+            program,
+            ..Site::default()
+        };
+        for agent in AGENTS.iter().filter(asks) {
+            let row = row(agent, &site);
+            if row.grade() != Grade::Skip || scope == Scope::Project && is_news(agent) {
+                rows.push(row);
+            }
+        }
+    }
     let installed: Vec<&Agent> = rows
         .iter()
         .filter(|row| row.grade() != Grade::Skip)
@@ -140,21 +181,31 @@ pub(super) fn report(site: &Site<'_>, asked: &[&str], as_json: bool) -> u8 {
     if !installed.is_empty() {
         rows.extend(surroundings(&installed));
     }
-    let worst = rows.iter().map(Row::grade).max();
-    match (as_json, worst) {
-        (true, _) => say(&in_json(&rows)),
-        (false, None) => say("SKIP  no coding agent found; rtk init --help lists those it knows\n"),
-        (false, Some(_)) => say(&in_text(&rows)),
-    }
-    u8::from(worst == Some(Grade::Fail))
+    Ok(rows)
 }
 
-fn in_text(rows: &[Row]) -> String {
+fn row(agent: &Agent, site: &Site<'_>) -> Row {
+    let (scope, place) = match site.project {
+        Some(_) => ("project", ", project"),
+        None => ("user", ""),
+    };
+    Row {
+        name: agent.name,
+        title: [agent.title, place].concat(),
+        scope,
+        findings: findings(agent, site),
+    }
+}
+
+fn in_text(rows: &[Row], is_brief: bool) -> String {
     let width = rows.iter().map(|row| row.title.len()).max().unwrap_or(0);
     let mut out = String::new();
     for row in rows {
-        let mut title = row.title;
+        let mut title = row.title.as_str();
         for finding in &row.findings {
+            if is_brief && title.is_empty() && finding.grade == Grade::Pass {
+                continue;
+            }
             let blanks = " ".repeat(width - title.len());
             out.extend([
                 finding.grade.word(),
@@ -186,6 +237,7 @@ fn in_json(rows: &[Row]) -> String {
     for row in rows {
         put(&[
             (&[start, "{\"agent\": "].concat(), row.name),
+            (", \"scope\": ", row.scope),
             (", \"state\": ", row.grade().word()),
         ]);
         let mut start_finding = ", \"findings\": [{\"state\": ";
@@ -327,29 +379,24 @@ fn piece_finding(piece: &Piece, base: &Path, site: &Site<'_>) -> Finding {
         }
         _ if exact => finding(
             Grade::Warn,
-            &["no baseline: ", &place, " is right, but not recorded"],
+            &["no baseline: ", &place],
+            "right, but not recorded: run rtk init",
+        ),
+        Some(hash) if hash == sha256::hex(&own) => finding(
+            Grade::Fail,
+            &["entry changed: ", &place, ", of another rtk"],
             "run rtk init",
         ),
-        Some(hash) if hash == sha256::hex(&own) => {
-            let why = [
-                "entry changed: ",
-                &place,
-                " is of another version or place of rtk",
-            ];
-            finding(Grade::Fail, &why, "run rtk init")
-        }
-        Some(_) => {
-            let why = ["tampered: ", &place, " is not what was installed"];
-            finding(Grade::Fail, &why, "look at it, then run rtk init")
-        }
-        None => {
-            let why = [
-                "entry changed: ",
-                &place,
-                " holds another form of rtk's hook",
-            ];
-            finding(Grade::Fail, &why, "run rtk init")
-        }
+        Some(_) => finding(
+            Grade::Fail,
+            &["tampered: ", &place],
+            "not what was installed: look at it, then run rtk init",
+        ),
+        None => finding(
+            Grade::Fail,
+            &["entry changed: ", &place, ", another form of the hook"],
+            "run rtk init",
+        ),
     }
 }
 
@@ -372,11 +419,8 @@ fn switches(agent: &Agent, base: &Path, pieces: &[Piece]) -> Vec<Finding> {
             findings.push(finding(Grade::Fail, &why, "set it to false"));
         }
         if others > 0 {
-            let why = [
-                &others.to_string(),
-                " other hook(s) on the same event; if one rewrites too, the last answer wins",
-            ];
-            findings.push(finding(Grade::Warn, &why, ""));
+            let why = find::others(others);
+            findings.push(finding(Grade::Warn, &[&why], find::OTHERS_REMEDY));
         }
         if agent.name == "codex" {
             let config = files::read(&base.join("config.toml"), files::MAX_SETTINGS_BYTES)
@@ -399,7 +443,7 @@ fn switches(agent: &Agent, base: &Path, pieces: &[Piece]) -> Vec<Finding> {
 fn surroundings(installed: &[&Agent]) -> Option<Row> {
     let mut findings: Vec<Finding> = find::environment(installed)
         .iter()
-        .map(|warning| finding(Grade::Warn, &[warning], ""))
+        .map(|(warning, remedy)| finding(Grade::Warn, &[warning], remedy))
         .collect();
     match home::load_config() {
         Ok(config) => {
@@ -417,10 +461,10 @@ fn surroundings(installed: &[&Agent]) -> Option<Row> {
             ));
         }
     }
-    let (name, title) = ("rtk", "rtk itself");
-    (!findings.is_empty()).then_some(Row {
-        name,
-        title,
+    (!findings.is_empty()).then(|| Row {
+        name: "rtk",
+        title: "rtk itself".to_string(),
+        scope: "user",
         findings,
     })
 }

@@ -26,6 +26,7 @@ mod rules;
 mod run;
 mod setup;
 mod setup_faults;
+mod setup_init;
 mod setup_refusals;
 mod setup_verify;
 mod sha256;

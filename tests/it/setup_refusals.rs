@@ -267,7 +267,9 @@ fn nowhere_to_install() {
     // Found agents: none, and no crash.
     let mut command = world.rtk("init -y");
     let (status, _, err) = crate::setup::outcome(command.env_remove("HOME").env("PATH", ""));
-    assert_eq!((status, err.as_str()), (1, ""));
+    let nobody =
+        "rtk: no coding agent found; name one (rtk init --help lists them); nothing was changed\n";
+    assert_eq!((status, err.as_str()), (1, nobody));
     let mut command = world.rtk("verify");
     assert_eq!(crate::setup::outcome(command.env_remove("HOME")).0, 0);
 }

@@ -126,7 +126,7 @@ fn the_states_of_an_entry() {
         &world,
         claude,
         1,
-        "entry changed: ~/.claude/settings.json holds another form",
+        "entry changed: ~/.claude/settings.json, another form of the hook",
     );
     world.ok("init -y --agent claude");
     says(&world, claude, 0, "verified");
@@ -243,7 +243,7 @@ fn what_surrounds_it() {
     edit(&world, SETTINGS, |text| {
         text.replace("\"PreToolUse\": [", "\"PreToolUse\": [{\"matcher\": \"Bash|Edit\", \"hooks\": [{\"command\": \"guard\"}]}, {\"matcher\": \"Write\", \"hooks\": [{\"command\": \"x\"}]},")
     });
-    says(&world, "", 0, "1 other hook(s) on the same event");
+    says(&world, "", 0, "1 other hook on the same event");
 }
 
 #[test]
