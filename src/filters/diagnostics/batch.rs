@@ -461,7 +461,7 @@ fn push_at(page: &mut Vec<u8>, one: &Diagnostic) {
         page.push(b':');
         page.extend_from_slice(&one.at);
     }
-    if !one.path.is_empty() {
+    if !one.path.is_empty() || !one.at.is_empty() {
         page.push(b' ');
     }
 }

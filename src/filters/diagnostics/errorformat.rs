@@ -229,6 +229,8 @@ fn name(rest: &[u8]) -> usize {
             end += 1;
         } else if rest[end..].starts_with(b"::") {
             end += 2;
+        } else if byte == b':' && rest.get(end + 1).is_some_and(u8::is_ascii_alphabetic) {
+            end += 1;
         } else {
             break;
         }

@@ -125,6 +125,11 @@ impl Grammar {
         let Some((kind, pattern, found)) = hit else {
             return self.unknown(line, to);
         };
+        self.saw.known = true;
+        if kind == Kind::Noise {
+            to.noise(line);
+            return true;
+        }
         match self.held.take() {
             Some(Held::File(path)) if kind == Kind::Start && found.file.is_empty() => {
                 self.enter(&path, b"");
@@ -134,7 +139,6 @@ impl Grammar {
             Some(Held::File(path) | Held::Source(path)) => self.text(&path, to),
             None => {}
         }
-        self.saw.known = true;
         match kind {
             Kind::Start => self.start(pattern, &found, to),
             Kind::Add => self.add(&found, to),
@@ -169,7 +173,7 @@ impl Grammar {
                 self.good.extend_from_slice(line.trim_ascii());
                 self.good.push(b'\n');
             }
-            Kind::Noise => to.noise(line),
+            Kind::Noise => {}
         }
         true
     }
@@ -308,8 +312,9 @@ impl Grammar {
     /// A line that no pattern fits.
     fn unknown(&mut self, line: &[u8], to: &mut To<'_>) -> bool {
         let mark = marks(line) == line.len();
+        let caret = mark && line.iter().any(|byte| b"^~".contains(byte));
         match self.held.take() {
-            Some(Held::Source(source)) if !mark => self.text(&source, to),
+            Some(Held::Source(source)) if !caret => self.text(&source, to),
             Some(Held::File(path)) => self.text(&path, to),
             _ => {}
         }

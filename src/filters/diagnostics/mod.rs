@@ -53,7 +53,7 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Pylint => |_| grammar::make(tools::PYLINT, true),
         Reader::GolangciLint | Reader::GoVet => |_| grammar::make(tools::LINES, false),
         Reader::Hadolint => |_| grammar::make(tools::LINES, true),
-        Reader::Swiftlint => |_| grammar::make(tools::MOBILE, false),
+        Reader::Swiftlint => |_| grammar::make(tools::MOBILE, true),
         Reader::Codespell => |_| grammar::make(tools::WORDS, true),
         Reader::Rubocop => |_| grammar::make(tools::RUBOCOP, false),
         Reader::Markdownlint => |_| grammar::make(tools::MARKDOWN, true),

@@ -177,6 +177,8 @@ pub(super) const MOBILE: &[Row] = &[
     (Noise, "Analyzing '%*"),
     (Text, "Done linting! %*"),
     (Text, "Done analyzing! %*"),
+    (Noise, "Summary error count %*"),
+    (Noise, "  %k: %n"),
 ];
 
 /// `codespell`, `typos`, `cspell`, `ansible-lint`.
@@ -212,8 +214,9 @@ pub(super) const MARKDOWN: &[Row] = &[
 /// `rubocop`: progress, clang, emacs.
 pub(super) const RUBOCOP: &[Row] = &[
     (Start, "%f:%p: %s: [Correctable] %k: %m"),
-    (Start, "%f:%p: %s: [Corrected] %k: [Corrected] %m"),
+    (Start, "%f:%p: %s: [Corrected] %k: %m"),
     (Start, "%f:%p: %s: %k: %m"),
+    (Once, "(Using Ruby %*"),
     (Quote, "Inspecting %n file%*"),
     (Noise, "Offenses:"),
     (Good, "%n file%* inspected, no offenses detected"),
@@ -235,7 +238,7 @@ pub(super) const PHP: &[Row] = &[
     (Start, "%s: %k - %f:%p - %m"),
     (File, "FILE: %f"),
     (Start, "%_%p | %s%_| %m"),
-    (More, "%_|%_| %m"),
+    (More, "%_|%_|%_%m"),
     (Start, "  %p%|%m"),
     (Start, "  :%p%|%m"),
     (Add, "%|🪪  %k"),
@@ -247,7 +250,11 @@ pub(super) const PHP: &[Row] = &[
     (Noise, "PHPCBF CAN FIX %*"),
     (Noise, "Time: %*"),
     (Noise, "%_%n/%n [%*"),
+    (Noise, "Target PHP version: %*"),
+    (Noise, "Scanning files..."),
+    (Noise, "Analyzing files..."),
     (Noise, "%^"),
+    (Frame, "%_%*"),
 ];
 
 /// `prettier --check`, `--write`.
@@ -273,7 +280,9 @@ pub(super) const BIOME: &[Row] = &[
     (Start, "%f %k %^"),
     (Start, "%k %^"),
     (Noise, "  i Safe fix: %*"),
+    (Noise, "  ℹ Safe fix: %*"),
     (Once, "  i %*"),
+    (Once, "  ℹ %*"),
     (Add, "  %s %m"),
     (Frame, "%_%*"),
     (Text, "Found %n %*"),
