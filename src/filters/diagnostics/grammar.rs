@@ -401,17 +401,15 @@ fn push_at(to: &mut Vec<u8>, at: &[u8]) {
     }));
 }
 
-/// `> 12 | text`, `12 text`, `  | ^^`: a row of a code frame.
+/// `> 12 | text`, `12 |`, `  | ^^`: a row of a code frame with a gutter.
 fn numbered(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     let text = text.strip_prefix(b">").unwrap_or(text).trim_ascii_start();
-    match scan::number(text) {
-        Some((_, rest)) => matches!(rest, [] | [b' ' | b'|' | b'\t', ..] | [0xe2, 0x94, ..]),
-        None => matches!(
-            text,
-            [b'|' | b':', ..] | [0xe2, 0x94, ..] | [0xc2, 0xb7, ..]
-        ),
-    }
+    let rest = scan::number(text).map_or(text, |(_, rest)| rest);
+    matches!(
+        rest.trim_ascii_start(),
+        [b'|' | b':', ..] | [0xe2, 0x94, ..] | [0xc2, 0xb7, ..]
+    )
 }
 
 impl Lines for Grammar {

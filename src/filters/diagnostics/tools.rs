@@ -24,6 +24,7 @@ pub(super) const TSC: &[Row] = &[
     (Noise, "Errors  Files"),
     (Noise, "%_%n  %f:%n"),
     (Frame, "%_%*"),
+    (Frame, "%n %*"),
 ];
 
 /// `mypy`, also with columns, `--pretty` and `--show-error-context`; `ty`, `pyrefly`.
@@ -47,10 +48,11 @@ pub(super) const MYPY: &[Row] = &[
     (Text, "Found %n diagnostic%*"),
     (Good, "Success: %*"),
     (Good, "All checks passed!"),
-    (Frame, "%_%*"),
     (More, "[%k]"),
     (More, "%m  [%k]"),
     (More, "%m"),
+    (Frame, "%_%*"),
+    (Frame, "%n %*"),
 ];
 
 /// `pyright`, `basedpyright`.
@@ -98,6 +100,7 @@ pub(super) const RUFF: &[Row] = &[
     (Text, "No fixes available %*"),
     (Good, "All checks passed!"),
     (Frame, "%_%*"),
+    (Frame, "%n %*"),
     (File, "%f:"),
 ];
 
@@ -123,6 +126,7 @@ pub(super) const FORMAT: &[Row] = &[
     (Noise, "All done!%*"),
     (Noise, "Oh no!%*"),
     (Frame, "%_%*"),
+    (Frame, "%n %*"),
 ];
 
 /// `flake8`, `pycodestyle`, `pyflakes`.
