@@ -564,3 +564,60 @@ fn what_is_a_program_is_executable() {
         assert_eq!(mode & 0o111, 0o111, "{file}");
     }
 }
+
+/// The entries in `hooks/` are what `rtk init` writes into a file that was not there.
+#[test]
+fn registrations_are_as_shown() {
+    let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join("hooks");
+    for (agent, installed, shown) in [
+        ("claude", ".claude/settings.json", "claude/settings.json"),
+        ("cursor", ".cursor/hooks.json", "cursor/hooks.json"),
+        ("gemini", ".gemini/settings.json", "gemini/settings.json"),
+        ("codex", ".codex/hooks.json", "codex/hooks.json"),
+        ("droid", ".factory/hooks.json", "droid/hooks.json"),
+        ("vibe", ".vibe/hooks.toml", "vibe/hooks.toml"),
+        ("copilot", ".copilot/hooks/rtk.json", "copilot/rtk.json"),
+        ("kiro", ".kiro/steering/rtk.md", "rules/rtk.md"),
+    ] {
+        let world = World::quick("shown");
+        world.ok(&format!("init -y --portable --agent {agent}"));
+        let shown = fs::read_to_string(hooks.join(shown)).unwrap();
+        assert_eq!(world.get(installed), shown, "{agent}");
+        world.ok(&format!("verify --agent {agent}"));
+    }
+}
+
+/// Every folder says what is installed where, what comes in and goes out, how to check
+/// and how to remove it, and names every file in it.
+#[test]
+fn every_folder_has_its_readme() {
+    let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join("hooks");
+    let mut folders = 0;
+    for folder in fs::read_dir(&hooks)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
+        if !folder.is_dir() {
+            continue;
+        }
+        folders += 1;
+        let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        for heading in ["## What is installed where", "## Check it, remove it"] {
+            assert!(readme.contains(heading), "{name}: {heading}");
+        }
+        assert!(
+            name == "rules" || readme.contains("## In and out"),
+            "{name}"
+        );
+        assert!(readme.contains("rtk init --uninstall --agent"), "{name}");
+        for file in fs::read_dir(&folder).unwrap() {
+            let file = file.unwrap().file_name().into_string().unwrap();
+            assert!(
+                file == "README.md" || readme.contains(&format!("{file}`")),
+                "{name}: {file}"
+            );
+        }
+    }
+    assert_eq!(folders, 14);
+}
