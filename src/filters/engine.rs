@@ -310,6 +310,11 @@ impl<'a> Session<'a> {
         if self.state == State::Held && (read <= HOLD || self.out.is_empty()) {
             return;
         }
+        if self.state == State::Filtering
+            && self.printed + self.out.len_at_most() as u64 <= read + AHEAD
+        {
+            return;
+        }
         let said = self.printed + self.out.len() as u64;
         match self.state {
             State::Held if said <= read => self.state = State::Filtering,

@@ -9,6 +9,7 @@
 //! The hash is cut to eight digits (unless a flag asked for all), the address is given
 //! with an author's first commit, the zone of the time where it is not UTC. No line of a
 //! message is left out: what comes after `Fixes:` or `BREAKING CHANGE:` decides things.
+//! Of more than [`COMMITS_MAX`] commits the first are shown.
 
 use super::fields::{number, split_once, squeeze};
 use super::patch::Patch;
@@ -24,6 +25,9 @@ pub(super) const ABOUT: About = About {
 
 /// Digits of a hash: enough for a million commits, and what git itself shows at least is seven.
 const HASH_DIGITS: usize = 8;
+
+/// So many commits are shown.
+const COMMITS_MAX: usize = 5000;
 
 /// Lines in a header that this reader does not know (`gpg:`, `Reflog:`).
 const HEADER_MAX: usize = 64;
@@ -118,6 +122,7 @@ struct Log {
     stream: Stream,
     /// A commit was recognised.
     known: bool,
+    commits: usize,
 }
 
 /// A commit whose subject has not come yet.
@@ -241,11 +246,26 @@ impl Log {
 impl Filter for Log {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
         self.stream = stream;
+        if self.commits > COMMITS_MAX && !out.lossless() {
+            return match line.first() {
+                Some(b'f' | b'e')
+                    if line.starts_with(b"fatal: ") || line.starts_with(b"error: ") =>
+                {
+                    out.line(stream, line);
+                }
+                Some(b'c') if line.starts_with(b"commit ") => out.omit("commits", line),
+                _ => out.omit_many("commits", 0, line),
+            };
+        }
         if let Some(mut commit) = Commit::start(line) {
             if self.patch.line(line, stream, out) {
                 return;
             }
             self.print_commit(b"", out);
+            self.commits += 1;
+            if self.commits > COMMITS_MAX && !out.lossless() {
+                return out.omit("commits", line);
+            }
             if !self.full_hash {
                 commit.hash.truncate(HASH_DIGITS);
             }

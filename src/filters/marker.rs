@@ -28,6 +28,9 @@ pub(super) struct Omitted {
 }
 
 impl Omitted {
+    /// No text or marker takes more than this, with a way back of less than 100 bytes.
+    pub(super) const LEN_MAX: usize = 1024;
+
     pub(super) fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
@@ -37,7 +40,8 @@ impl Omitted {
         if self.kinds.is_empty() {
             self.stream = stream;
         }
-        let known = self.kinds.iter().position(|kind| kind.0 == what);
+        let same = |kind: &(&str, usize)| std::ptr::eq(kind.0, what) || kind.0 == what;
+        let known = self.kinds.iter().position(same);
         match known.or_else(|| (self.kinds.len() == KINDS_MAX).then_some(KINDS_MAX - 1)) {
             Some(at) => {
                 let kind = &mut self.kinds[at];
@@ -127,7 +131,7 @@ fn push_singular(text: &mut String, plural: &str) {
 /// Where in a line of the tool the bracket stands that makes it look like a marker.
 pub(super) fn forged(line: &[u8]) -> Option<usize> {
     let at = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    line[at..].starts_with(START).then_some(at)
+    (line[at] == START[0] && line[at..].starts_with(START)).then_some(at)
 }
 
 #[cfg(test)]

@@ -114,6 +114,11 @@ impl Out {
         self.text.len() + self.marked + self.omitted.len(HINT)
     }
 
+    /// No less than [`Out::len`], and sooner known.
+    pub(super) fn len_at_most(&self) -> usize {
+        self.text.len() + self.marked + Omitted::LEN_MAX
+    }
+
     /// Takes what is to be printed.
     pub(super) fn take(&mut self) -> (Vec<u8>, Vec<Piece>) {
         self.marked = 0;

@@ -5,15 +5,21 @@
 //! A file's header of up to ten lines becomes one: `diff PATH`, `new file PATH`,
 //! `deleted file PATH`, `rename OLD => NEW`. A hunk's becomes `@@ LINE`: where it
 //! begins in the new file. A patch of up to [`WHOLE_MAX`] is shown with its context; a
-//! longer one without (announced), each run of changes under its own `@@ LINE`.
+//! longer one without (announced), each run of changes under its own `@@ LINE`. Of
+//! more than [`SHOWN_MAX`] the beginning is shown.
 //! The body of a hunk is told by the counts in its header, never by what it looks
 //! like: a removed line `-- a` is no header.
+
+use std::borrow::Cow;
 
 use super::fields::{character_before, number, split_once, unquoted};
 use super::{Out, Stream};
 
 /// A patch up to this size (bytes of its hunks) keeps its context.
 const WHOLE_MAX: usize = 2048;
+
+/// So many bytes of texts and changed lines are shown, about.
+const SHOWN_MAX: usize = 1024 * 1024;
 
 /// So much of other text is held between hunks until it is known which.
 const TEXT_MAX: usize = 16 * 1024;
@@ -35,7 +41,7 @@ const CUT: &[u8] = b"[...]";
 #[derive(Default)]
 pub(super) struct Patch {
     shown: Shown,
-    held: Vec<Event>,
+    held: Vec<Event<'static>>,
     held_bytes: usize,
     held_text: usize,
     head: Option<Head>,
@@ -47,6 +53,8 @@ pub(super) struct Patch {
     function: Vec<u8>,
     /// Bytes of context left out.
     left_out: usize,
+    /// Bytes of texts and changed lines shown.
+    printed: usize,
     stream: Stream,
 }
 
@@ -62,15 +70,30 @@ enum Shown {
 }
 
 /// A part of a patch, as it is to be shown; a number is a line of the new file.
-enum Event {
-    Text(Vec<u8>),
-    Hunk(u64, Vec<u8>),
-    Context(Vec<u8>),
-    Change(u64, Vec<u8>),
-    NoNewline(Vec<u8>),
+enum Event<'a> {
+    Text(Cow<'a, [u8]>),
+    Hunk(u64, Cow<'a, [u8]>),
+    Context(Cow<'a, [u8]>),
+    Change(u64, Cow<'a, [u8]>),
+    NoNewline(Cow<'a, [u8]>),
+}
+
+impl Event<'_> {
+    /// To be held.
+    fn own(self) -> Event<'static> {
+        let own = |line: Cow<'_, [u8]>| Cow::Owned(line.into_owned());
+        match self {
+            Event::Text(line) => Event::Text(own(line)),
+            Event::Hunk(number, line) => Event::Hunk(number, own(line)),
+            Event::Context(line) => Event::Context(own(line)),
+            Event::Change(number, line) => Event::Change(number, own(line)),
+            Event::NoNewline(line) => Event::NoNewline(own(line)),
+        }
+    }
 }
 
 /// What is left of a hunk.
+#[derive(Default)]
 struct Hunk {
     /// Lines to come, for each old file.
     old: Vec<u64>,
@@ -97,8 +120,11 @@ impl Patch {
         if self.in_hunk() {
             return self.hunk_line(line, out);
         }
+        if self.is_full(out) && self.head.is_none() {
+            return self.beyond(line, out);
+        }
         if line.starts_with(b"\\ ") && self.hunk.is_some() {
-            self.event(Event::NoNewline(line.to_vec()), out);
+            self.event(Event::NoNewline(line.into()), out);
             return true;
         }
         if self.head.as_mut().is_some_and(|head| head.line(line)) {
@@ -115,7 +141,7 @@ impl Patch {
             let known = self.head.is_some() || self.hunk.is_some();
             if known {
                 self.leave(out);
-                self.event(Event::Hunk(hunk.line, function.to_vec()), out);
+                self.event(Event::Hunk(hunk.line, function.into()), out);
                 self.hunk = Some(hunk);
                 return true;
             }
@@ -129,7 +155,7 @@ impl Patch {
     pub(super) fn text(&mut self, line: Vec<u8>, stream: Stream, out: &mut Out) {
         self.leave(out);
         self.flush_other(stream, out);
-        self.event(Event::Text(line), out);
+        self.event(Event::Text(line.into()), out);
     }
 
     /// The output has ended.
@@ -162,7 +188,7 @@ impl Patch {
         if let Some(head) = self.head.take() {
             self.function.clear();
             for line in head.lines() {
-                self.event(Event::Text(line), out);
+                self.event(Event::Text(line.into()), out);
             }
         }
     }
@@ -172,13 +198,13 @@ impl Patch {
             return false;
         };
         if line.starts_with(b"\\ ") {
-            self.event(Event::NoNewline(line.to_vec()), out);
+            self.event(Event::NoNewline(line.into()), out);
             return true;
         }
         let number = hunk.line;
         match hunk.take(line) {
-            Some(true) => self.event(Event::Change(number, line.to_vec()), out),
-            Some(false) => self.event(Event::Context(line.to_vec()), out),
+            Some(true) => self.event(Event::Change(number, line.into()), out),
+            Some(false) => self.event(Event::Context(line.into()), out),
             None => {
                 self.hunk = None;
                 return false;
@@ -187,7 +213,7 @@ impl Patch {
         true
     }
 
-    fn event(&mut self, event: Event, out: &mut Out) {
+    fn event(&mut self, event: Event<'_>, out: &mut Out) {
         if self.shown != Shown::Undecided {
             return self.print(event, out);
         }
@@ -197,7 +223,7 @@ impl Patch {
             Event::Hunk(_, line) | Event::Context(line) => self.held_bytes += line.len() + 1,
             Event::Change(_, line) | Event::NoNewline(line) => self.held_bytes += line.len() + 1,
         }
-        self.held.push(event);
+        self.held.push(event.own());
         if self.held_bytes > WHOLE_MAX || self.held_text > TEXT_MAX {
             self.decide(Shown::Changes, out);
         }
@@ -216,10 +242,13 @@ impl Patch {
         }
     }
 
-    fn print(&mut self, event: Event, out: &mut Out) {
+    fn print(&mut self, event: Event<'_>, out: &mut Out) {
         let whole = self.shown != Shown::Changes;
+        if self.is_full(out) {
+            return self.leave_out(event, out);
+        }
         match event {
-            Event::Change(number, line) => return self.print_change(number, line, out),
+            Event::Change(number, line) => return self.print_change(number, &line, out),
             Event::NoNewline(line) if whole || self.at_change => {
                 self.flush_removed(out);
                 return out.line(self.stream, &line);
@@ -228,13 +257,16 @@ impl Patch {
         }
         self.at_change = false;
         match event {
-            Event::Text(line) => out.line(self.stream, &line),
+            Event::Text(line) => {
+                self.printed += line.len();
+                out.line(self.stream, &line);
+            }
             Event::Hunk(line, function) if whole => {
                 let mut text = format!("@@ {line}").into_bytes();
                 if !function.is_empty() && function != self.function {
                     text.push(b' ');
                     text.extend_from_slice(&function);
-                    self.function = function;
+                    self.function = function.into_owned();
                 }
                 out.line(self.stream, &text);
             }
@@ -247,14 +279,58 @@ impl Patch {
         }
     }
 
-    fn print_change(&mut self, number: u64, line: Vec<u8>, out: &mut Out) {
+    fn is_full(&self, out: &Out) -> bool {
+        self.printed > SHOWN_MAX && !out.lossless()
+    }
+
+    /// A line that is not in a hunk, where nothing more is shown.
+    fn beyond(&mut self, line: &[u8], out: &mut Out) -> bool {
+        let found = Hunk::start(line).map(|(hunk, _)| hunk);
+        let known = found.is_some() && self.hunk.is_some();
+        match line.first() {
+            Some(b'@') if known => self.hunk = found,
+            // An empty hunk: the next one may follow.
+            Some(b'd') if line.starts_with(b"diff ") => {
+                self.hunk = Some(Hunk::default());
+                out.omit("files", line);
+            }
+            Some(b'\\' | b'-' | b'+' | b'i' | b'n' | b'o' | b'd' | b's' | b'r' | b'B' | b'c')
+                if self.hunk.is_some() && !line.starts_with(b"commit ") =>
+            {
+                self.left_out += line.len();
+                out.omit_many("files", 0, line);
+            }
+            _ => {
+                self.hunk = None;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// There is no room for more.
+    fn leave_out(&mut self, event: Event<'_>, out: &mut Out) {
+        self.flush_removed(out);
+        match event {
+            Event::Text(line) => out.omit("other lines", &line),
+            Event::Change(_, line) => out.omit("changed lines", &line),
+            Event::Hunk(..) => {}
+            Event::Context(line) | Event::NoNewline(line) => {
+                self.left_out += line.len();
+                out.omit("context lines", &line);
+            }
+        }
+    }
+
+    fn print_change(&mut self, number: u64, line: &[u8], out: &mut Out) {
         if self.shown == Shown::Changes && !self.at_change {
             out.line(self.stream, format!("@@ {number}").as_bytes());
         }
         self.at_change = true;
+        self.printed += line.len();
         let long = line.len() > LINE_MAX && !out.lossless();
         if line.starts_with(b"-") && (long || !self.removed.is_empty()) {
-            self.removed.push(line);
+            self.removed.push(line.to_vec());
             if self.removed.len() > REMOVED_MAX {
                 self.flush_removed(out);
             }
@@ -265,11 +341,11 @@ impl Patch {
                 let removed = std::mem::take(&mut self.removed).swap_remove(0);
                 let (start, end) = difference(&removed[1..], &line[1..]);
                 self.print_cut(&removed, start + 1, removed.len() - end, out);
-                self.print_cut(&line, start + 1, line.len() - end, out);
+                self.print_cut(line, start + 1, line.len() - end, out);
             }
             _ => {
                 self.flush_removed(out);
-                self.print_short(&line, out);
+                self.print_short(line, out);
             }
         }
     }

@@ -547,7 +547,8 @@ impl Search {
 /// `grep: x: Permission denied`, `rg: x: ...`.
 fn is_message(line: &[u8]) -> bool {
     let tools = ["grep: ", "rg: ", "egrep: ", "fgrep: ", "/usr/bin/grep: "];
-    tools.iter().any(|tool| line.starts_with(tool.as_bytes()))
+    matches!(line.first(), Some(b'g' | b'r' | b'e' | b'f' | b'/'))
+        && tools.iter().any(|tool| line.starts_with(tool.as_bytes()))
 }
 
 /// A path without the `./` that says nothing.

@@ -21,13 +21,13 @@ use crate::config::Config;
 use crate::filters::{Filter, Session, Status, Stream};
 
 /// Silence after which what is held is printed.
-pub(super) const SILENCE: Duration = Duration::from_millis(150);
+pub(super) const SILENCE: Duration = Duration::from_millis(25);
 /// Time from the first output after which nothing is held any more.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long the end of the tool, or of its output, may be off.
 const LINGER: Duration = Duration::from_millis(200);
 /// How often it is looked whether the tool has ended while its output has not.
-const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(20);
 
 /// Runs the command through the filter and gives its exit status.
 pub(super) fn run(args: &[OsString], filter: Box<dyn Filter>, config: &Config) -> u8 {

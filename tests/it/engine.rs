@@ -293,6 +293,48 @@ fn growth_after_all_is_printed_is_left_out() {
     }
 }
 
+/// Of more than can be read the beginning is shown, and what is left out is counted.
+#[test]
+fn endless_patches_and_histories_end_in_a_count() {
+    let commit = |n: usize| {
+        format!(
+            "commit {n:040x}\nAuthor: A <a@b.c>\nDate:   Thu Feb 26 13:15:00 2026 +0000\n\n    subject {n}\n\n"
+        )
+    };
+    let log: String = (0..6000).map(commit).collect();
+    let (shown, _) = rtk::filters::apply(&["git", "log"], log.as_bytes(), b"", Status::Code(0));
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.contains("subject 4999 ") && !shown.contains("subject 5000 "));
+    assert!(shown.ends_with("[rtk: 1000 commits not shown; rtk recall 7f3a]\n"));
+
+    let file = |n: usize| {
+        let change = format!("-{}\n+{0}y\n", "x".repeat(90));
+        format!(
+            "diff --git a/f{n} b/f{n}\nindex 1..2 100644\n--- a/f{n}\n+++ b/f{n}\n@@ -1,3 +1,3 @@\n a\n{change} b\n"
+        )
+    };
+    let diff: String = (0..8000).map(file).collect();
+    let (shown, _) = rtk::filters::apply(&["git", "diff"], diff.as_bytes(), b"", Status::Code(0));
+    let shown = String::from_utf8(shown).unwrap();
+    let count = |what: &str| {
+        let (before, _) = shown
+            .rsplit_once(what)
+            .unwrap_or_else(|| panic!("{what}: {}", &shown[shown.len() - 200..]));
+        let number = before.rsplit([' ', '[']).next().unwrap();
+        number.parse::<usize>().unwrap()
+    };
+    let files = shown
+        .lines()
+        .filter(|line| line.starts_with("diff f"))
+        .count();
+    assert_eq!(files + count(" files"), 8000);
+    let changes = shown
+        .lines()
+        .filter(|line| line.starts_with(['-', '+']))
+        .count();
+    assert_eq!(changes + count(" changed lines"), 16000);
+}
+
 /// A filter that adds more than it takes away is taken off in time.
 #[test]
 fn a_filter_that_grows_is_taken_off() {

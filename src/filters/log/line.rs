@@ -31,18 +31,44 @@ const FIRST: [u8; 27] = {
     first
 };
 
+/// The second letters of the words of each letter, a bit each (any other: bit 26).
+const SECOND: [u32; 26] = {
+    let mut second = [0; 26];
+    let mut at = 0;
+    while at < WORDS.len() {
+        second[(WORDS[at][0] - b'a') as usize] |= 1 << place(WORDS[at][1]);
+        at += 1;
+    }
+    second
+};
+
+/// 0 to 25 for a letter, 26 for any other.
+const fn place(byte: u8) -> usize {
+    let letter = byte | 0x20;
+    if letter.is_ascii_lowercase() {
+        (letter - b'a') as usize
+    } else {
+        26
+    }
+}
+
 /// An error, a warning, or a consequence that nobody may miss.
 pub(crate) fn matters(line: &[u8]) -> bool {
     let mut before = b' ';
     for (at, &byte) in line.iter().enumerate() {
-        let begins = byte.is_ascii_alphabetic()
-            && (!before.is_ascii_alphabetic()
-                || byte.is_ascii_uppercase() && before.is_ascii_lowercase());
-        before = byte;
-        if !begins {
+        let last = std::mem::replace(&mut before, byte);
+        // A letter after a letter begins a word if it is a capital after a small one.
+        let inside = last.is_ascii_alphabetic() && (byte & 0x20 != 0 || last & 0x20 == 0);
+        if inside || !byte.is_ascii_alphabetic() {
+            if byte == b'"' && is_server_error(&line[at..]) {
+                return true;
+            }
             continue;
         }
-        let letter = usize::from(byte.to_ascii_lowercase() - b'a');
+        let (letter, next) = (place(byte), line.get(at + 1).copied().unwrap_or(b' '));
+        if SECOND[letter] & 1 << place(next) == 0 {
+            continue;
+        }
         let words = &WORDS[usize::from(FIRST[letter])..usize::from(FIRST[letter + 1])];
         let rest = &line[at..];
         if words.iter().any(|word| {
@@ -52,7 +78,7 @@ pub(crate) fn matters(line: &[u8]) -> bool {
             return true;
         }
     }
-    is_klog(line) || is_apt(line) || is_server_error(line)
+    is_klog(line) || is_apt(line)
 }
 
 /// `E0302 09:00:01.000000 1 main.go:7] ...`: klog, also glog.
@@ -66,11 +92,9 @@ fn is_apt(line: &[u8]) -> bool {
     matches!(line, [b'E' | b'W', b':', b' ', ..])
 }
 
-/// `"GET / HTTP/1.1" 503 12`: the common log format.
-fn is_server_error(line: &[u8]) -> bool {
-    line.windows(6).any(
-        |part| matches!(part, [b'"', b' ', b'5', a, b, b' '] if a.is_ascii_digit() && b.is_ascii_digit()),
-    )
+/// The end of `"GET / HTTP/1.1" 503 12`: the common log format.
+fn is_server_error(rest: &[u8]) -> bool {
+    matches!(rest, [b'"', b' ', b'5', a, b, b' ', ..] if a.is_ascii_digit() && b.is_ascii_digit())
 }
 
 /// A line that goes on with what the one before said: a stack, a wrapped message.
@@ -94,28 +118,62 @@ pub(crate) fn text(line: &[u8]) -> u64 {
 
 /// Words with a digit in them, that long or longer, count as equal.
 fn hash(line: &[u8], id: usize) -> u64 {
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let mut sum = 0xcbf2_9ce4_8422_2325;
     let mut rest = line;
     while let Some(&first) = rest.first() {
-        let length = rest.iter().take_while(|&&byte| in_word(byte)).count();
+        let (mut length, mut kinds) = (0, 0);
+        while let Some(&byte) = rest.get(length) {
+            let kind = KIND[usize::from(byte)];
+            if kind == 0 {
+                break;
+            }
+            kinds |= kind;
+            length += 1;
+        }
         let (word, after) = rest.split_at(length.max(1));
         rest = after;
-        if length >= id && word.iter().any(u8::is_ascii_digit) {
-            sum = (sum ^ u64::from(b'#')).wrapping_mul(PRIME);
+        if length >= id && kinds & DIGIT != 0 {
+            mix(&mut sum, u64::from(b'#'));
         } else if length == 0 {
-            sum = (sum ^ u64::from(first)).wrapping_mul(PRIME);
+            mix(&mut sum, u64::from(first));
         } else {
-            for &byte in word {
-                sum = (sum ^ u64::from(byte)).wrapping_mul(PRIME);
+            for eight in word.chunks(8) {
+                let bytes = eight
+                    .iter()
+                    .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+                mix(&mut sum, bytes);
             }
         }
     }
     sum ^ (sum >> 29)
 }
 
+fn mix(sum: &mut u64, word: u64) {
+    *sum = (*sum ^ word)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29);
+}
+
+const OTHER: u8 = 1;
+const DIGIT: u8 = 2;
+
+/// What each byte is in a word; 0 for one that is in none.
+static KIND: [u8; 256] = {
+    let mut kind = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_digit() {
+            kind[byte] = DIGIT;
+        } else if (byte as u8).is_ascii_alphabetic() || byte as u8 == b'_' {
+            kind[byte] = OTHER;
+        }
+        byte += 1;
+    }
+    kind
+};
+
 fn in_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    KIND[usize::from(byte)] != 0
 }
 
 /// Length of `ledger-1  | ` in front: the container that says it (docker compose), or
