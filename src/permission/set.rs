@@ -49,6 +49,9 @@ impl RuleSet {
             self.files.push(file.to_owned());
         }
         let file = self.files.len() - 1;
+        if self.rules.is_empty() {
+            self.rules.reserve(16);
+        }
         self.rules.push(Rule {
             effect,
             matchers,

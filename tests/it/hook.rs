@@ -701,7 +701,8 @@ fn reported_faults() {
             "{odd}"
         );
     }
-    // H4-060: Cursor gets every member back.
+    // H4-060: Cursor gets every member back. H4-061: next to *ask* it may not take them, and
+    // *allow* is only said where a rule of the user's allows the command (`reading_commands_are_approved_if_the_user_said_so`).
     assert_eq!(
         run(
             "cursor",
