@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use super::super::both::{Lines, Saw, To, both};
 use super::super::log::{Do, Progress};
 use super::super::{Filter, Status, scan};
-use super::build_tools::Tool;
+use super::build_tools::{CONTEXT, Tool};
 use super::{Batch, Diagnostic, header, marks};
 
 /// Lines that may go on with one diagnostic; past that they are shown as they are.
@@ -38,8 +38,6 @@ struct Open {
     /// A source line, if there is a caret below.
     unsure: Option<Vec<u8>>,
     caret: bool,
-    /// It was told before: what goes on with it goes too.
-    again: bool,
 }
 
 /// Reads one stream of a build.
@@ -76,7 +74,7 @@ impl Lines for Build {
                 self.fresh(&line, None, true, to);
             } else if goes_on && open.lines.len() < LINES_MAX {
                 open.lines.extend(open.unsure.take());
-                open.caret |= caret;
+                open.caret = caret || open.caret && head.is_none();
                 return open.lines.push(line.to_vec());
             } else if head.is_none() && !open.caret && !known {
                 open.unsure = Some(line.to_vec());
@@ -116,7 +114,7 @@ impl Build {
     pub(super) fn new(tool: &'static Tool) -> Build {
         Build {
             tool,
-            progress: Progress::new(tool.lines, tool.each),
+            progress: Progress::new(tool.lines, tool.each).also(CONTEXT),
             batch: Batch::exact(),
             open: None,
             seen: BTreeSet::new(),
@@ -150,8 +148,10 @@ impl Build {
         if self.make(line, to) {
             return;
         }
-        if let Some(head) = head {
-            return self.begin(head, to);
+        match head {
+            Some(head) if head.is_note && marks::is_system(&head) => return to.omit("notes", line),
+            Some(head) => return self.begin(head, to),
+            None => {}
         }
         if shown {
             self.batch.flush(to);
@@ -170,17 +170,7 @@ impl Build {
         };
         self.failed |= head.is_error;
         to.placed |= head.is_error;
-        let hash = [&found.path[..], b"\0", &found.at, b"\0", &found.text]
-            .concat()
-            .iter()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
-                (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
-        let again = !self.seen.insert(hash);
-        if self.seen.len() > SEEN_MAX {
-            self.seen.clear();
-        }
-        if !self.told_folder && !again {
+        if !self.told_folder {
             self.told_folder = true;
             self.batch.text(&self.folder, to);
         }
@@ -190,7 +180,6 @@ impl Build {
             lines: Vec::new(),
             unsure: None,
             caret: false,
-            again,
         });
     }
 
@@ -199,10 +188,18 @@ impl Build {
         let Some(mut open) = self.open.take() else {
             return;
         };
-        if open.again {
+        let found = &mut open.found;
+        found.body = marks::compact(&open.lines, &found.text, open.error, to);
+        let whole = [&found.path[..], &found.at, &found.text, &found.body].join(&0);
+        let hash = whole.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        if self.seen.len() > SEEN_MAX {
+            self.seen.clear();
+        }
+        if !self.seen.insert(hash) {
             return;
         }
-        open.found.body = marks::compact(&open.lines, &open.found.text, open.error);
         self.batch.add(open.found, to);
     }
 

@@ -48,8 +48,9 @@ pub(super) const MSBUILD: Tool = Tool {
     ..COMPILER
 };
 
+/// What gcc and clang say around a diagnostic, for every tool that may run them.
 #[rustfmt::skip]
-const COMPILERS: &[Known] = &[
+pub(super) const CONTEXT: &[Known] = &[
     ("*: In function *:", Drop),
     ("*: In member function *:", Drop),
     ("*: In static member function *:", Drop),
@@ -58,9 +59,15 @@ const COMPILERS: &[Known] = &[
     ("*: At top level:", Drop),
     ("*: At global scope:", Drop),
     ("compilation terminated.", Drop),
+    ("*: In instantiation of *", Count("template instantiations")),
+    ("*required from ‘*", Count("template instantiations")),
     ("In file included from *", Drop),
     ("from *:", Drop),
     ("from *,", Drop),
+];
+
+#[rustfmt::skip]
+const COMPILERS: &[Known] = &[
     ("# error*generated.", Show),
     // swift
     ("Building for debugging...", Drop),
@@ -90,23 +97,12 @@ const GOS: &[Known] = &[
 
 #[rustfmt::skip]
 const MAKES: &[Known] = &[
-    ("*: In function *:", Drop),
-    ("*: In member function *:", Drop),
-    ("*: In static member function *:", Drop),
-    ("*: In constructor *:", Drop),
-    ("*: In destructor *:", Drop),
-    ("*: At top level:", Drop),
-    ("*: At global scope:", Drop),
-    ("compilation terminated.", Drop),
-    ("In file included from *", Drop),
-    ("from *:", Drop),
-    ("from *,", Drop),
     ("make*: Nothing to be done for *", Show),
     // cmake with make
     ("[*%] Building *", Drop),
     ("[*%] Generating *", Drop),
     ("[*%] Linking *", Cut("[", "Linking")),
-    ("[*%] Built target *", Drop),
+    ("[*%] Built target *", Count("built targets")),
     ("Scanning dependencies of target *", Drop),
     ("Consolidate compiler generated dependencies of target *", Drop),
     // ninja
@@ -119,7 +115,6 @@ const MAKES: &[Known] = &[
     // silent rules of automake, Kbuild, gyp
     ("CC *.o", Drop),
     ("CC *.lo", Drop),
-    ("CC * *", Drop),
     ("CXX *.o", Drop),
     ("CXX *.lo", Drop),
     ("CXX(target) *", Drop),
@@ -159,6 +154,8 @@ const SCRIPTS: &[Known] = &[
     ("at ignore-listed frames", Drop),
     ("at <unknown> (https://*", Drop),
     ("Node.js v#*", Drop),
+    ("errno: -#,", Drop),
+    ("syscall: '*',", Drop),
     ("errors: [Getter/Setter]", Drop),
     ("}", Drop),
     // vite
@@ -170,6 +167,7 @@ const SCRIPTS: &[Known] = &[
     ("✗ Build failed in *", Until(" in ")),
     ("x Build failed in *", Until(" in ")),
     ("error during build:", Drop),
+    ("Build failed with # error*:", Drop),
     // webpack
     ("runtime modules *", Drop),
     ("orphan modules *", Drop),
@@ -188,6 +186,7 @@ const SCRIPTS: &[Known] = &[
     ("Browserslist: browsers data *", Drop),
     ("npx update-browserslist-db@latest", Drop),
     ("Why you should do it regularly: *", Drop),
+    ("resolve '*' in '*'", SkipBlock("lines of resolution")),
     // rollup
     ("* → *...", Drop),
     ("created * in *", Until(" in ")),
@@ -195,6 +194,7 @@ const SCRIPTS: &[Known] = &[
     ("[cause] *", Drop),
     // esbuild, tsup, parcel
     ("⚡ Done in *", Until(" in ")),
+    ("You can mark the path *", Drop),
     ("CLI *", Drop),
     ("CJS Build start", Drop),
     ("ESM Build start", Drop),
@@ -215,6 +215,10 @@ const SCRIPTS: &[Known] = &[
     ("✓ Generating static pages*", Drop),
     ("✓ Running next.config took *", Drop),
     ("✓ Finished TypeScript in *", Drop),
+    ("Finished TypeScript in *", Drop),
+    ("○  (Static) *", Drop),
+    ("●  (SSG) *", Drop),
+    ("ƒ  (Dynamic) *", Drop),
     ("Finalizing page optimization ...", Drop),
     ("Collecting build traces ...", Drop),
     ("✓ Collecting *", Drop),

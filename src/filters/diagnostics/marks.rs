@@ -5,6 +5,7 @@
 //! this the source line stays, trimmed, and only where it is an error whose message does
 //! not name the thing that is marked. What else is said (`symbol:`, `have (...)`) stays.
 
+use super::super::both::To;
 use super::super::scan;
 use super::header;
 
@@ -40,24 +41,29 @@ fn gutter(line: &[u8]) -> Option<(bool, &[u8])> {
     (text.len() < line.len()).then_some((numbered, row))
 }
 
+/// A note on the library: what else might have been meant, and why it was not.
+pub(super) fn is_system(note: &header::Header<'_>) -> bool {
+    note.path.starts_with(b"/usr/") || note.text.starts_with(b"note:   ")
+}
+
 /// The lines below a diagnostic, made short; each with its line end.
-pub(super) fn compact(lines: &[Vec<u8>], message: &[u8], error: bool) -> Vec<u8> {
+pub(super) fn compact(lines: &[Vec<u8>], message: &[u8], error: bool, to: &mut To<'_>) -> Vec<u8> {
     let mut page = Vec::new();
     let mut in_note = false;
     let mut previous: Option<&[u8]> = None;
     for line in lines {
         if let Some(note) = header::read(line).filter(|head| head.is_note) {
             say_if(&mut page, previous.take());
-            in_note = NOTES.iter().any(|known| note.text.starts_with(known));
-            if !in_note {
-                page.extend_from_slice(note.text);
-                page.extend_from_slice(b" (");
-                page.extend_from_slice(note.path);
-                page.push(b':');
-                page.extend_from_slice(note.at);
-                page.extend_from_slice(b")\n");
-            }
             in_note = true;
+            if NOTES.iter().any(|known| note.text.starts_with(known)) {
+                to.noise(line);
+            } else if is_system(&note) {
+                to.omit("notes", line);
+            } else {
+                page.extend_from_slice(
+                    &[note.text, b" (", note.path, b":", note.at, b")\n"].concat(),
+                );
+            }
             continue;
         }
         let row = match gutter(line) {
@@ -95,8 +101,8 @@ fn say_if(page: &mut Vec<u8>, line: Option<&[u8]>) {
 }
 
 /// Whether the message quotes something that stands in the source line.
-fn names(message: &[u8], source: &[u8]) -> bool {
-    let quotes = [("‘", "’"), ("'", "'"), ("`", "'"), ("“", "”")];
+pub(super) fn names(message: &[u8], source: &[u8]) -> bool {
+    let quotes = [("‘", "’"), ("'", "'"), ("`", "'"), ("\"", "\"")];
     quotes.iter().any(|(open, close)| {
         let mut rest = message;
         while let Some((_, after)) = scan::cut(rest, open.as_bytes()) {

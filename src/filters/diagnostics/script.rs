@@ -18,7 +18,7 @@ use super::build::Build;
 use super::build_tools::Tool;
 use super::errorformat::marks;
 use super::header;
-use super::marks::is_caret;
+use super::marks::{is_caret, names};
 
 /// Rows of one code frame.
 const ROWS_MAX: usize = 40;
@@ -32,7 +32,8 @@ pub(super) fn make(tool: &'static Tool) -> Option<Box<dyn Filter>> {
         Box::new(Script {
             build: Build::new(tool),
             rows: Vec::new(),
-            last: Vec::new(),
+            said: Vec::new(),
+            place: Vec::new(),
             made: Fold::new(ALIKE, 1),
         })
     })
@@ -43,8 +44,9 @@ struct Script {
     build: Build,
     /// A plain line that may be a source line, or the rows of a frame so far.
     rows: Vec<Row>,
-    /// The place or the diagnostic that was told last.
-    last: Vec<u8>,
+    /// What was told last, less places; and the last place.
+    said: Vec<u8>,
+    place: Vec<u8>,
     made: Fold,
 }
 
@@ -113,6 +115,11 @@ impl Lines for Script {
 
 impl Script {
     fn plain(&mut self, line: &[u8], to: &mut To<'_>) {
+        let text = line.trim_ascii_start();
+        if self.build.knows(text) {
+            self.flush(text, to);
+            return self.told(line, to);
+        }
         if let Some(asset) = asset(line) {
             self.flush(b"", to);
             self.build.flush(to);
@@ -121,20 +128,18 @@ impl Script {
                 .made
                 .like(&asset, shape(&without_hash(&asset)), stream, out);
         }
-        let text = line.trim_ascii_start();
-        let repeats = |said: &[u8]| said.len() > 8 && scan::has(&self.last, said);
-        let place = [&self.last[..], b":"].concat();
+        let said = self.rows.last().map_or(&self.said, |row| &row.raw);
+        let repeats = |part: &[u8]| part.len() > 8 && scan::has(said, part);
+        let place = [&self.place[..], b":"].concat();
         if repeats(text.strip_prefix(b"file: ").unwrap_or(text))
-            || text.starts_with(b"at ") && !self.last.is_empty() && scan::has(text, &place)
+            || text.starts_with(b"at ") && place.len() > 1 && scan::has(text, &place)
         {
             return to.noise(line);
         }
         self.flush(text, to);
-        if self.build.knows(text) {
-            self.build.line(line, to);
-        } else if let Some(head) = header::read(line) {
-            self.last = [head.path, b":", head.at, b" ", head.text].concat();
-            self.build.line(line, to);
+        if let Some(head) = header::read(line) {
+            self.said = [head.path, b":", head.at, b" ", head.text].concat();
+            self.told(line, to);
         } else {
             self.hold(line, 0, false);
         }
@@ -156,9 +161,11 @@ impl Script {
         let message = scan::cut(next, b": ").map_or(next, |(_, message)| message);
         for row in rows {
             let source = row.raw[row.start..].trim_ascii();
+            let known = !message.is_empty() && scan::has(source, message)
+                || row.in_gutter && names(&self.said, source);
             if !marked {
                 self.tell(&row.raw, to);
-            } else if row.marked && (message.is_empty() || !scan::has(source, message)) {
+            } else if row.marked && !known {
                 self.tell(source, to);
             } else {
                 to.noise(&row.raw);
@@ -168,11 +175,20 @@ impl Script {
 
     /// A line that stays.
     fn tell(&mut self, line: &[u8], to: &mut To<'_>) {
-        let is_place =
-            !line.contains(&b' ') && scan::place(line).is_some_and(|(_, rest)| rest.is_empty());
-        if is_place {
-            self.last = line.to_vec();
+        let place = line.trim_ascii();
+        let place = place.strip_suffix(b":").unwrap_or(place);
+        let is_place = scan::place(place).is_some_and(|(_, rest)| rest.is_empty());
+        if is_place && !place.contains(&b' ') {
+            self.place = place.to_vec();
+        } else {
+            self.said = line.to_vec();
         }
+        self.told(line, to);
+    }
+
+    fn told(&mut self, line: &[u8], to: &mut To<'_>) {
+        let (out, stream) = to.parts();
+        self.made.close_gap(stream, out);
         self.build.line(line, to);
     }
 }

@@ -157,7 +157,7 @@ impl Fold {
     }
 
     /// Says how many lines were hidden here.
-    fn close_gap(&mut self, stream: Stream, out: &mut Out) {
+    pub(crate) fn close_gap(&mut self, stream: Stream, out: &mut Out) {
         if self.gap + self.last.len() == 0 {
             return;
         }

@@ -81,6 +81,12 @@ impl Progress {
         }
     }
 
+    /// With these lines too.
+    pub(crate) fn also(mut self, table: &'static [Known]) -> Progress {
+        self.tables[1] = table;
+        self
+    }
+
     /// Shows what is before `from`, and `rest`.
     fn show_cut(&mut self, text: &[u8], from: &str, rest: &[u8], to: Stream, out: &mut Out) {
         match line::find(text, from.as_bytes()) {
