@@ -38,6 +38,8 @@ struct Open {
     /// A source line, if there is a caret below.
     unsure: Option<Vec<u8>>,
     caret: bool,
+    /// A note on the library, with its frame.
+    mute: bool,
 }
 
 /// Reads one stream of a build.
@@ -148,10 +150,8 @@ impl Build {
         if self.make(line, to) {
             return;
         }
-        match head {
-            Some(head) if head.is_note && marks::is_system(&head) => return to.omit("notes", line),
-            Some(head) => return self.begin(head, to),
-            None => {}
+        if let Some(head) = head {
+            return self.begin(head, to);
         }
         if shown {
             self.batch.flush(to);
@@ -180,6 +180,7 @@ impl Build {
             lines: Vec::new(),
             unsure: None,
             caret: false,
+            mute: head.is_note && marks::is_system(&head),
         });
     }
 
@@ -189,6 +190,9 @@ impl Build {
             return;
         };
         let found = &mut open.found;
+        if open.mute {
+            return to.omit("notes", &found.text);
+        }
         found.body = marks::compact(&open.lines, &found.text, open.error, to);
         let whole = [&found.path[..], &found.at, &found.text, &found.body].join(&0);
         let hash = whole.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
