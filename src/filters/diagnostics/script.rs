@@ -16,7 +16,6 @@ use super::super::log::{Fold, shape};
 use super::super::{Filter, Status, scan};
 use super::build::Build;
 use super::build_tools::Tool;
-use super::errorformat::marks;
 use super::header;
 use super::marks::{is_caret, names};
 
@@ -222,7 +221,7 @@ fn row(line: &[u8], in_frame: bool) -> Is {
             Is::Plain
         };
     }
-    let end = start + marks(rest);
+    let end = start + drawing(rest);
     let row = &line[start..end];
     // A drawn line across, or ASCII's carets.
     let marks =
@@ -231,6 +230,19 @@ fn row(line: &[u8], in_frame: bool) -> Is {
         true if scan::has(row, "╭".as_bytes()) => Is::Beside(end),
         true => Is::Marks(end),
         false => Is::Beside(end),
+    }
+}
+
+/// How far lines, marks and blanks reach.
+fn drawing(row: &[u8]) -> usize {
+    let mut rest = row;
+    loop {
+        rest = match rest {
+            [b'|' | b'^' | b'~' | b'-' | b' ', rest @ ..] => rest,
+            // U+2500 to U+257F: box drawing.
+            [0xe2, 0x94 | 0x95, _, rest @ ..] => rest,
+            _ => return row.len() - rest.len(),
+        };
     }
 }
 
