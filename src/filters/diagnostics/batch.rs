@@ -30,6 +30,9 @@ const SHORT_BYTES: usize = 22;
 /// What is said of a file stands so near to its name: the name comes again after that.
 const NEAR_BYTES: usize = 1000;
 
+/// Places on one line of a list.
+const PLACES_MAX: usize = 32;
+
 /// One message about one place.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Diagnostic {
@@ -343,8 +346,12 @@ impl<'a> Texts<'a> {
         while rest < group.len() {
             let first = rest;
             let mut list = Vec::new();
-            self.list(held, group[first], group.len() == 1, told, &mut list);
-            let room = NEAR_BYTES.saturating_sub(list.len()).max(NEAR_BYTES / 4);
+            self.list(held, group[first], told, &mut list);
+            let room = match list.len() {
+                ..NEAR_BYTES => (NEAR_BYTES - list.len()).max(NEAR_BYTES / 4),
+                // The name of this file comes again in it.
+                _ => 0,
+            };
             let start = page.len();
             loop {
                 page.extend_from_slice(&held[group[rest][0]].path);
@@ -367,16 +374,9 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// The list of a file: equal ones on one line. `alone`: for one file only, so its
-    /// name can come again.
-    fn list(
-        &self,
-        held: &[Diagnostic],
-        file: &[usize],
-        alone: bool,
-        told: &mut Told,
-        page: &mut Vec<u8>,
-    ) {
+    /// The list of a file: equal ones on one line. In a long one the name of the file
+    /// comes again.
+    fn list(&self, held: &[Diagnostic], file: &[usize], told: &mut Told, page: &mut Vec<u8>) {
         let mut rest = file.to_vec();
         let mut start = page.len();
         while let Some(&index) = rest.first() {
@@ -388,12 +388,14 @@ impl<'a> Texts<'a> {
                 }
                 !same
             });
-            if alone && page.len() - start > NEAR_BYTES {
-                start = page.len();
-                page.extend_from_slice(&held[index].path);
-                page.push(b'\n');
+            for some in all.chunks(PLACES_MAX) {
+                if page.len() - start >= NEAR_BYTES {
+                    start = page.len();
+                    page.extend_from_slice(&held[index].path);
+                    page.push(b'\n');
+                }
+                self.item(held, some, told, page);
             }
-            self.item(held, &all, told, page);
         }
     }
 

@@ -110,6 +110,12 @@ impl Grammar {
             self.frame(line, to);
             return true;
         }
+        let caret = marks(line) == line.len() && line.iter().any(|byte| b"^~".contains(byte));
+        if let (true, Some(Held::Source(_))) = (caret, &self.held) {
+            self.held = None;
+            self.frame(line, to);
+            return true;
+        }
         let directly = self.open.as_ref().is_some_and(|open| !open.apart);
         let coded = self.open.as_ref().map(|open| !open.found.code.is_empty());
         let hit = self.rows.iter().find_map(|&(kind, pattern)| {
@@ -312,11 +318,8 @@ impl Grammar {
     /// A line that no pattern fits.
     fn unknown(&mut self, line: &[u8], to: &mut To<'_>) -> bool {
         let mark = marks(line) == line.len();
-        let caret = mark && line.iter().any(|byte| b"^~".contains(byte));
-        match self.held.take() {
-            Some(Held::Source(source)) if !caret => self.text(&source, to),
-            Some(Held::File(path)) => self.text(&path, to),
-            _ => {}
+        if let Some(Held::File(line) | Held::Source(line)) = self.held.take() {
+            self.text(&line, to);
         }
         if self.open.is_none() && !self.quoting {
             return false;

@@ -55,6 +55,8 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Hadolint => |_| grammar::make(tools::LINES, true),
         Reader::Swiftlint => |_| grammar::make(tools::MOBILE, true),
         Reader::Codespell => |_| grammar::make(tools::WORDS, true),
+        Reader::Deno => |_| grammar::make(tools::DENO, true),
+        Reader::PreCommit => |_| grammar::make(tools::HOOKS, true),
         Reader::Rubocop => |_| grammar::make(tools::RUBOCOP, false),
         Reader::Markdownlint => |_| grammar::make(tools::MARKDOWN, true),
         Reader::Phpstan => |_| grammar::make(tools::PHP, true),

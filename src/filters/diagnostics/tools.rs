@@ -203,6 +203,41 @@ pub(super) const WORDS: &[Row] = &[
     (Noise, "%_%n %k profile:%*"),
 ];
 
+/// `deno check`, `lint`, `fmt --check`.
+pub(super) const DENO: &[Row] = &[
+    (Start, "%s[%k]: %m"),
+    (Start, "%s: %k [ERROR]: %m"),
+    (Start, "%k [ERROR]: %m"),
+    (Add, "%_--> %f:%p"),
+    (Add, "%_at %f:%p"),
+    (Once, "  = hint: %*"),
+    (Noise, "  docs: %*"),
+    (Noise, "Check %*"),
+    (Text, "Found %n %*"),
+    (Text, "Checked %n file%*"),
+    (Frame, "%_%*"),
+];
+
+/// `pre-commit run`, `prek run`: the hooks and what those that failed say.
+pub(super) const HOOKS: &[Row] = &[
+    (Omit("passed hooks"), "%*...Passed"),
+    (Omit("skipped hooks"), "%*)Skipped"),
+    (Omit("skipped hooks"), "%*...Skipped"),
+    (Fail, "%*...Failed"),
+    (Noise, "- hook id: %*"),
+    (Noise, "- duration: %*"),
+    (Noise, "[INFO] %*"),
+    (Start, "%f:%p: %K %m"),
+    (Start, "%f:%p: %s: %m  [%k]"),
+    (Start, "%f:%p: %m (%k)"),
+    (Start, "%f:%p: %m"),
+    (Start, "would reformat %f"),
+    (Start, "reformatted %f"),
+    (Start, "Fixing %f"),
+    (Noise, "All done!%*"),
+    (Noise, "Oh no!%*"),
+];
+
 /// `markdownlint`, `markdownlint-cli2`.
 pub(super) const MARKDOWN: &[Row] = &[
     (Start, "%f:%p %s %K %m"),
