@@ -33,6 +33,8 @@ pub(super) enum Is {
     Behind(&'static str),
     /// It is shown.
     Text,
+    /// It is shown where a failure has no message of its own.
+    Link,
     /// It is shown, and is the reason of a failure.
     Reason,
     /// From here to the totals what failed is named again.
@@ -88,6 +90,8 @@ struct Blocks {
     mute: bool,
     stack: bool,
     totals: Vec<u8>,
+    /// A failure was told without a place, so without more than its kind.
+    brief: bool,
     report: Report,
     known: bool,
     failure: bool,
@@ -107,6 +111,7 @@ impl Blocks {
             mute: false,
             stack: false,
             totals: Vec::new(),
+            brief: false,
             report: Report::default(),
             known: false,
             failure: false,
@@ -119,6 +124,7 @@ impl Blocks {
             return;
         };
         let mut place = std::mem::take(&mut self.place);
+        self.brief |= failure.place.is_empty();
         if !failure.place.is_empty() {
             place.clone_from(&failure.place);
         }
@@ -197,7 +203,8 @@ impl Blocks {
                 self.release(false, to);
                 self.report.text(&scan::squeeze(line.trim_ascii()), to);
             }
-            Is::Reason => self.reason(text, to),
+            Is::Link if !self.brief && self.report.failures > 0 => to.noise(line),
+            Is::Reason | Is::Link => self.reason(text, to),
             Is::Total | Is::Until(_) | Is::Behind(_) => {
                 self.release(false, to);
                 (self.known, self.again) = (true, false);

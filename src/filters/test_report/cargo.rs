@@ -65,6 +65,11 @@ impl CargoTest {
     fn lines(&mut self, line: &[u8], to: &mut To<'_>) {
         if line == b"failures:" {
             self.part = Part::Failures;
+        } else if let Some(name) = line.strip_suffix(b": test") {
+            // `-- --list`
+            self.rustc.text(name, to);
+        } else if line == b"0 tests, 0 benchmarks" {
+            to.noise(line);
         } else if let Some(rest) = line.strip_prefix(b"test result: ") {
             self.result(rest);
         } else if self.test(line, to) || is_dots(line) || is_running(line) || line == b"ok" {

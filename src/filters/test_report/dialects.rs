@@ -25,6 +25,7 @@ static GRADLE: Dialect = Dialect {
         ("FAILURE: Build failed with an exception.", Noise),
         ("FAILURE: Build completed *", Reason),
         ("Execution failed for task *", Reason),
+        ("> There were failing tests. See the report at: *", Link),
         ("* What went wrong:", Noise),
         ("* Try:", Noise),
         ("* Get more help at *", Noise),

@@ -64,6 +64,8 @@ impl Failure {
             if is_library(place) || is_java_library(text) {
                 self.libraries += 1;
                 to.noise(line);
+            } else if self.place == scan::line_of(place) {
+                to.noise(line);
             } else if self.place.is_empty() {
                 self.place = scan::line_of(place).to_vec();
             } else if self.stack.len() < 8 {

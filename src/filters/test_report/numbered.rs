@@ -39,6 +39,7 @@ static RSPEC: Dialect = Dialect {
         "(compared using ",
         "Run options: ",
         "All examples were filtered out",
+        "No examples found.",
     ],
     letters: b".F*",
     totals: &[" examples, ", " example, "],
@@ -291,7 +292,7 @@ impl Numbered {
             }
             return;
         }
-        self.failure |= text.starts_with(b"An error occurred ") || text.starts_with(b"Error: ");
+        self.failure |= text.starts_with(b"Error: ");
         self.report.text(&scan::squeeze(line), to);
     }
 }
@@ -391,6 +392,19 @@ impl Lines for Numbered {
         }
         if is_dots(line, self.dialect) {
             return to.noise(line);
+        }
+        // rspec: what is wrong outside of examples.
+        if line.starts_with(b"An error occurred ") {
+            self.close(to);
+            self.pending = false;
+            let failure = Failure::default();
+            let title = line.to_vec();
+            self.open = Some(Entry {
+                title,
+                titling: false,
+                failure,
+            });
+            return;
         }
         let list = self.open.is_some() || !self.dialect.nested || self.failure;
         if let Some(title) =
