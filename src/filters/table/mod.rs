@@ -14,7 +14,7 @@ pub(super) use document::{json, json_logs};
 pub(super) const ABOUT: About = About {
     shape: "table",
     keeps: "rows, cells, order; a value that most rows have, once",
-    drops: "padding, borders",
+    drops: "padding, borders; of clouds, ids that only the service itself uses",
 };
 
 /// What the readers of lists of packages do.

@@ -32,7 +32,7 @@ use crate::rules::Reader;
 const ABOUT: About = About {
     shape: "test report",
     keeps: "each failure with its message, place and own output; errors outside of tests; totals",
-    drops: "passing tests, progress, timings, banners, frames of libraries",
+    drops: "passing tests, progress, timings, banners, frames of libraries, columns",
 };
 
 /// The filter for a test runner.
