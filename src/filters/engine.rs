@@ -334,7 +334,9 @@ impl<'a> Session<'a> {
         let left = (self.taken.total() - self.printed) as usize;
         let cost = left + LINE_END * self.taken.newlines(self.printed);
         let ends = LINE_END * self.out.newlines(HINT);
-        let saves = |length: usize| length <= left && length + ends < cost - cost / 32;
+        let saves = |length: usize| {
+            length < left - left / 32 || length <= left && length + ends < cost - cost / 32
+        };
         // The way back is asked for, and so made, only where it is needed.
         saves(self.out.len())
             && (!self.out.has_marker() || saves(self.out.len_with(self.keep.hint().len())))
