@@ -378,19 +378,22 @@ impl Piece {
     }
 }
 
-/// A file that rtk installed, this version or another: its first lines say so.
+/// A file that rtk installed, this version or another: its first lines say so, or it
+/// does nothing but start rtk's hook. A script that does more is somebody's own.
 pub(crate) fn is_own_file(text: &[u8]) -> bool {
-    const MARKS: [&[u8]; 6] = [
-        b"rtk: ",
-        b"\"rtk\"",
-        b"rtk-rewrite",
-        b"rtk-hook-version",
-        b"rtk hook",
-        b"`rtk` prints",
+    const MARKS: [&str; 5] = [
+        "rtk: ",
+        "\"rtk\"",
+        "rtk-rewrite",
+        "rtk-hook-version",
+        "`rtk` prints",
     ];
-    let head = &text[..text.len().min(400)];
-    let says = |mark: &[u8]| head.windows(mark.len()).any(|window| window == mark);
-    MARKS.into_iter().any(says)
+    let head = String::from_utf8_lossy(&text[..text.len().min(400)]);
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let mut code = head.lines().map(str::trim).filter(is_code);
+    let starts_hook = head.contains("rtk hook") && text.len() <= 400;
+    MARKS.iter().any(|mark| head.contains(mark))
+        || starts_hook && (head.starts_with('{') || code.all(|line| line.contains("rtk")))
 }
 
 pub(crate) fn file_name(path: &Path) -> String {

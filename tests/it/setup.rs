@@ -299,21 +299,33 @@ pub(crate) fn document(text: &str) -> Vec<u8> {
 /// `init` twice, `verify`, `--uninstall`: nothing is left.
 #[track_caller]
 fn round_trip(world: &World, agents: &str, what: &str) {
+    round_trip_in(world, "", agents, "", what);
+}
+
+/// The same in a directory, with options that say which form or scope.
+#[track_caller]
+fn round_trip_in(world: &World, directory: &str, agents: &str, options: &str, what: &str) {
+    let run = |words: &str| {
+        let mut command = world.rtk(words);
+        let (status, out, err) = outcome(command.current_dir(world.at(directory)));
+        assert_eq!((status, err.as_str()), (0, ""), "{what}: {words}\n{out}");
+        out
+    };
+    let scope = options.replace("--script", "");
     let before = world.tree();
-    world.ok(&format!("init -y {agents}"));
+    run(&format!("init -y {agents} {options}"));
     let installed = world.tree();
     assert_ne!(installed, before, "{what}: nothing was installed");
-    let again = world.ok(&format!("init -y {agents}"));
+    let again = run(&format!("init -y {agents} {options}"));
     assert!(again.contains("already installed"), "{what}\n{again}");
     same(
         &world.tree(),
         &installed,
         &format!("{what}: the second time"),
     );
-    let (status, report, err) = world.run(&format!("verify {agents}"));
-    assert_eq!((status, err.as_str()), (0, ""), "{what}\n{report}");
+    let report = run(&format!("verify {agents} {scope}"));
     assert!(report.starts_with("PASS"), "{what}\n{report}");
-    world.ok(&format!("init --uninstall -y {agents}"));
+    run(&format!("init --uninstall -y {agents} {scope}"));
     same(&world.tree(), &before, &format!("{what}: afterwards"));
 }
 
@@ -538,4 +550,169 @@ fn a_first_saving_is_shown() {
         (raw - short) * 100 / raw
     );
     assert!(out.contains(&line), "{line}{out}");
+}
+
+/// Files of a project, with the agents that read them there.
+#[test]
+fn every_projects_file_comes_back() {
+    let json = [
+        ("claude", ".claude/settings.json"),
+        ("cursor", ".cursor/hooks.json"),
+        ("gemini", ".gemini/settings.json"),
+        ("codex", ".codex/hooks.json"),
+        ("droid", ".factory/hooks.json"),
+    ];
+    let text = [
+        ("cline", ".clinerules"),
+        ("roo", ".roorules"),
+        ("windsurf", ".windsurfrules"),
+        ("qwen", "QWEN.md"),
+        ("kimi", "AGENTS.md"),
+        ("goose", ".goosehints"),
+        ("zed", ".rules"),
+        ("claude-rules", "CLAUDE.md"),
+        ("copilot-rules", ".github/copilot-instructions.md"),
+    ];
+    let rows = DOCUMENTS.len().max(MARKDOWN.len()).max(TOML.len());
+    for index in 0..rows {
+        let world = World::quick("project");
+        let mode = [0o600, 0o644, 0o664][index % 3];
+        // Codex starts its hooks in a login shell.
+        let path = format!("PATH={}:$PATH\n", world.top.join("bin").display());
+        world.put(".profile", path, 0o644);
+        fs::create_dir_all(world.at("p/.git")).unwrap();
+        let mut agents = String::from("--agent vibe");
+        let toml = TOML[index % TOML.len()];
+        world.put("p/.vibe/hooks.toml", toml, mode);
+        for (agent, file) in json {
+            let start = DOCUMENTS[index % DOCUMENTS.len()];
+            world.put(&format!("p/{file}"), document(start), mode);
+            agents.push_str(&format!(" --agent {agent}"));
+        }
+        for (agent, file) in text {
+            let start = MARKDOWN[index % MARKDOWN.len()];
+            world.put(&format!("p/{file}"), document(start), mode);
+            agents.push_str(&format!(" --agent {agent}"));
+        }
+        let what = format!("project {index}");
+        round_trip_in(&world, "p", &agents, "--project", &what);
+    }
+    // And where there was nothing.
+    let world = World::quick("project");
+    let path = format!("PATH={}:$PATH\n", world.top.join("bin").display());
+    world.put(".profile", path, 0o644);
+    fs::create_dir_all(world.at("p/.git")).unwrap();
+    let mut agents = String::from("--agent vibe --agent antigravity --agent kiro --agent pi");
+    agents.push_str(" --agent copilot --agent opencode --agent kilocode --agent codex-rules");
+    for (agent, _) in json.iter().chain(&text) {
+        agents.push_str(&format!(" --agent {agent}"));
+    }
+    round_trip_in(&world, "p", &agents, "--project", "an empty project");
+}
+
+#[test]
+fn the_script_form_comes_back() {
+    let agents = "--agent claude --agent cursor";
+    for (index, text) in DOCUMENTS.iter().enumerate() {
+        let world = World::quick("script-form");
+        let mode = [0o600, 0o644, 0o640][index % 3];
+        world.put(".claude/settings.json", document(text), mode);
+        world.put(".cursor/hooks.json", document(text), mode);
+        if index % 2 == 0 {
+            world.put(".claude/hooks/mine.sh", "#!/bin/sh\n", 0o755);
+        }
+        round_trip_in(&world, "", agents, "--script", &format!("{text:?}"));
+    }
+    let world = World::quick("script-form");
+    round_trip_in(&world, "", agents, "--script", "nothing there");
+}
+
+/// What a file of the user's may hold that stands where rtk would put its own.
+const FOREIGN: &[&str] = &[
+    "",
+    "\n",
+    "\r\n",
+    "\u{feff}",
+    "x",
+    "x\n",
+    "{}",
+    "{}\n",
+    "[]",
+    "{\n  \"version\": 1\n}\n",
+    "#!/bin/sh\nexit 0\n",
+    "#!/bin/sh\r\nexit 0\r\n",
+    "#!/bin/sh\n/opt/guard.sh || exit 1\nexec rtk hook cline\n",
+    "#!/bin/sh\n# rtk hook cline\nexec /opt/guard.sh\n",
+    "#!/usr/bin/env python3\nprint()\n",
+    "export default function () {}\n",
+    "// a plugin\nexport const X = async () => ({})\n",
+    "import rtk from \"rtk-query\"\n",
+    "def register(ctx):\n    pass\n",
+    "name: other\nversion: 1\n",
+    "# Steering\n\nPrefer RTK Query.\n",
+    "\u{feff}# Steering\r\n",
+    "é 日本 \u{1f600}\n",
+    "tab\there\n\n\n",
+    "rtk\n",
+    "a\0b",
+    "no end \\",
+];
+
+#[test]
+fn a_file_of_the_users_is_left_alone() {
+    let files = [
+        ("copilot", ".copilot/hooks/rtk.json"),
+        ("antigravity", ".gemini/config/plugins/rtk/hooks.json"),
+        ("cline", ".cline/hooks/PreToolUse"),
+        ("opencode", ".config/opencode/plugin/rtk.ts"),
+        ("kilocode", ".config/kilo/plugin/rtk.ts"),
+        ("pi", ".pi/agent/extensions/rtk.ts"),
+        ("hermes", ".hermes/plugins/rtk-rewrite/__init__.py"),
+        ("kiro", ".kiro/steering/rtk.md"),
+    ];
+    assert!(FOREIGN.len() >= 25);
+    for (index, text) in FOREIGN.iter().enumerate() {
+        let world = World::quick("foreign");
+        for (_, file) in files {
+            world.put(file, text, [0o600, 0o644, 0o755][index % 3]);
+        }
+        let before = world.tree();
+        for (agent, _) in files {
+            let (status, _, err) = world.run(&format!("init -y --agent {agent}"));
+            assert_eq!(status, 1, "{agent} {text:?}: {err}");
+            assert!(err.contains("is not rtk's; it is left alone"), "{err}");
+            world.ok(&format!("init -y --uninstall --agent {agent}"));
+            same(&world.tree(), &before, &format!("{agent} {text:?}"));
+        }
+    }
+    // Beside other people's files, ours come and go.
+    for (index, text) in FOREIGN.iter().enumerate() {
+        let world = World::quick("beside");
+        let mut agents = String::new();
+        for (agent, file) in files {
+            let beside = world.at(file).with_file_name(format!("other-{index}"));
+            let name = beside.strip_prefix(&world.home).unwrap();
+            world.put(name.to_str().unwrap(), text, 0o644);
+            agents.push_str(&format!(" --agent {agent}"));
+        }
+        round_trip(&world, &agents, &format!("beside {index}"));
+    }
+}
+
+/// A file that does nothing but start rtk's hook is an older form of ours.
+#[test]
+fn an_older_file_of_ours_is_replaced() {
+    for text in [
+        "#!/bin/sh\nexec rtk hook cline\n",
+        "#!/bin/sh\n# the hook\n\nrtk hook cline\n",
+        "#!/bin/sh\n# rtk-hook-version: 3\nexit 0\n",
+        include_str!("../../hooks/cline/PreToolUse"),
+    ] {
+        let world = World::quick("older");
+        world.put(".cline/hooks/PreToolUse", text, 0o755);
+        world.ok("init -y --agent cline");
+        assert_eq!(world.run("verify --agent cline").0, 0);
+        world.ok("init -y --uninstall --agent cline");
+        assert!(!world.at(".cline/hooks/PreToolUse").exists(), "{text}");
+    }
 }
