@@ -286,3 +286,37 @@ at test/ledger_test.exs:6
 ";
     check("mix test", raw, 2, shown);
 }
+
+#[test]
+fn lists_of_gems() {
+    let raw = "\n*** LOCAL GEMS ***\n\nabbrev (default: 0.1.0)\nbigdecimal (3.1.8, 3.1.3)\nrake (13.2.1)\n";
+    let shown = "abbrev (default: 0.1.0), bigdecimal (3.1.8, 3.1.3), rake (13.2.1)\n";
+    check("gem list", raw, 0, shown);
+    let raw = "Gems included by the bundle:\n  * rake (13.2.1)\n  * rspec (3.13.0)\nUse `bundle info` to print more detailed information about a gem\n";
+    let shown = "Gems included by the bundle:\n rake (13.2.1), rspec (3.13.0)\n";
+    check("bundle list", raw, 0, shown);
+}
+
+#[test]
+fn trees_of_packages() {
+    let raw = "\
+tide v0.1.0 (/srv/tide)
+├── serde v1.0.200
+├── serde_json v1.0.116
+│   ├── itoa v1.0.11
+│   └── ryu v1.0.17
+└── time v0.3.36
+[dev-dependencies]
+└── proptest v1.4.0
+";
+    let shown = "\
+tide v0.1.0 (/srv/tide)
+ serde v1.0.200
+ serde_json v1.0.116
+  itoa v1.0.11, ryu v1.0.17
+ time v0.3.36
+[dev-dependencies]
+ proptest v1.4.0
+";
+    check("cargo tree", raw, 0, shown);
+}

@@ -291,6 +291,11 @@ const LISTED: &[Known] = &[
     ("[notice] *", Drop),
     ("Use `bundle info` to print more detailed information about a gem", Drop),
     ("Listing...", Drop),
+    ("Desired=*", Drop),
+    ("| Status=*", Drop),
+    ("|/ Err?=*", Drop),
+    ("+++-*", Drop),
+    ("*** LOCAL GEMS ***", Drop),
     // pip show: nothing is said of these.
     ("Home-page:", Drop),
     ("Author:", Drop),

@@ -183,7 +183,7 @@ impl Packages {
             .split(|&byte| byte == b' ')
             .filter(|word| !word.is_empty())
             .collect();
-        let pinned = words.len() == 1 && scan::has(text, b"==")
+        let pinned = words.len() == 1 && scan::has(text, b"==") && !text.ends_with(b"=")
             || scan::has(text, b" @ ") && words.len() == 3;
         match (self.rows, &words[..]) {
             (Rows::Pairs, [name, version]) => Some([name, &b"=="[..], version].concat()),
@@ -192,7 +192,7 @@ impl Packages {
             }
             (Rows::Plain, _) => Some(text.to_vec()),
             _ if pinned => Some(text.to_vec()),
-            (_, [_]) if self.names => Some(text.to_vec()),
+            (_, [one]) if self.names && !one.contains(&b'=') => Some(text.to_vec()),
             (_, [b"*", name, version]) | (_, [name, version])
                 if self.names && version.starts_with(b"(") =>
             {
@@ -288,7 +288,7 @@ impl Filter for Packages {
             return out.line(stream, text);
         }
         let before = out.lines;
-        self.rest.line(line, stream, out);
+        self.rest.line(&scan::squeeze(line), stream, out);
         self.below = usize::from(out.lines > before);
     }
 

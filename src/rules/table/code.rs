@@ -70,6 +70,8 @@ pub(super) const ROWS: &[Row] = &[
     ("bundle", BundleInstall, &[Operands(0, 0)]),
     ("bundle install", BundleInstall, &[As("bundle install|update|add|remove|lock|check|outdated|clean|cache, gem install|update|uninstall|build|cleanup"), Value("-j -g --jobs --path --gemfile --without --with --group --source -v --version -s -r --skip-install"), Leave("-h --parseable --porcelain --print --help")]),
 
+    ("gem list", AptList, &[As("gem list, bundle list|show, composer show"), Value("-i -v --group --only-group"), Leave("-h --paths --name-only --format=json --json --path -a --exact")]),
+
     ("phpunit", Phpunit, &[As("phpunit|paratest|pest|simple-phpunit, artisan test, run-tests.php"), Value("-c -p --configuration --filter --group --exclude-group --testsuite --bootstrap --log-junit --order-by --coverage-clover"), Leave("-h --list-tests --list-suites --list-groups --list-test-files --teamcity --list-tests-xml --watch --init --tap")]),
     ("phpstan", Phpstan, &[As("phpstan analyse|analyze, psalm, phpcs"), Value("-c -l -a -m --configuration --level --autoload-file --memory-limit --standard --error-format --output-format --report"), Leave("-h --error-format=!table --output-format=!console|compact --report=!full|summary --generate-baseline --init --language-server")]),
     ("php-cs-fixer", Task, &[As("php-cs-fixer fix|check, pint, phpcbf, rector, rector process, artisan migrate|migrate:*|db:seed|optimize|optimize:*|config:clear|cache:clear|route:clear|view:clear|key:generate|make:*"), Value("--config --path --format"), Leave("-h --format=!txt --output-format=!console --stdin")]),
