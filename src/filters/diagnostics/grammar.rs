@@ -11,7 +11,7 @@ use super::super::{Filter, Status, scan};
 use super::errorformat::{Fit, fit, marks};
 use super::{Batch, Diagnostic};
 
-/// Bytes of notes below one diagnostic.
+/// Bytes of a message, and of notes below one diagnostic.
 const BODY_BYTES_MAX: usize = 8 << 10;
 
 /// What a line is.
@@ -148,7 +148,7 @@ impl Grammar {
         match kind {
             Kind::Start => self.start(pattern, &found, to),
             Kind::Add => self.add(&found, to),
-            Kind::More => self.more(&found),
+            Kind::More => self.more(&found, to),
             Kind::Below | Kind::Note => self.note(&found, to),
             Kind::Once if found.text.is_empty() => self.once(line),
             Kind::Once => self.once(found.text),
@@ -174,6 +174,7 @@ impl Grammar {
                 self.saw.failure |= kind == Kind::Fail;
                 self.text(line, to);
             }
+            Kind::Good if self.good.len() > BODY_BYTES_MAX => to.omit("lines of success", line),
             Kind::Good => {
                 self.close(to);
                 self.good.extend_from_slice(line.trim_ascii());
@@ -249,8 +250,11 @@ impl Grammar {
         }
     }
 
-    fn more(&mut self, found: &Fit<'_>) {
+    fn more(&mut self, found: &Fit<'_>, to: &mut To<'_>) {
         let Some(open) = &mut self.open else { return };
+        if open.found.text.len() > BODY_BYTES_MAX {
+            return to.omit("lines of a message", found.text);
+        }
         if !open.found.text.is_empty() {
             open.found.text.push(b' ');
         }

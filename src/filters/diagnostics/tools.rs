@@ -342,3 +342,34 @@ pub(super) const OXLINT: &[Row] = &[
     (Text, "Found %n %*"),
     (Noise, "Finished in %*"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[&[Row]] = &[
+        TSC, MYPY, PYRIGHT, HEADED, RUFF, FORMAT, FLAKE8, PYLINT, LINES, MOBILE, WORDS, DENO,
+        HOOKS, MARKDOWN, RUBOCOP, SHELLCHECK, PHP, PRETTIER, BIOME, OXLINT,
+    ];
+
+    #[test]
+    fn patterns_have_known_fields() {
+        for (_, pattern) in ALL.iter().copied().flatten() {
+            let mut fields = pattern.split('%').skip(1);
+            let known = fields.all(|field| field.starts_with(|c| "fpskKmn_|^*".contains(c)));
+            assert!(known, "{pattern}");
+        }
+    }
+
+    /// A row that comes after one for all lines is never asked.
+    #[test]
+    fn every_row_can_be_reached() {
+        for rows in ALL {
+            for (n, (kind, pattern)) in rows.iter().enumerate() {
+                let twice = rows[..n].contains(&(*kind, *pattern));
+                let behind_all = rows[..n].contains(&(Start, "%m"));
+                assert!(!twice && !behind_all, "{pattern}");
+            }
+        }
+    }
+}
