@@ -300,8 +300,8 @@ mod tests {
         let tsc = "%f(%p): %s %k: %m";
         check(
             tsc,
-            "a (b).ts(3,47): error TS2322: Type 'x'.",
-            "a (b).ts|3,47|error|TS2322|Type 'x'.",
+            "./a (b).ts(3,47): error TS2322: Type 'x'.",
+            "./a (b).ts|3,47|error|TS2322|Type 'x'.",
         );
         check(tsc, "a.ts: error TS2322: Type 'x'.", "none");
         let mypy = "%f:%p: %s: %m  [%k]";
