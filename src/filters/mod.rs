@@ -149,7 +149,7 @@ fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::Rsync => (|_| log::rsync(), &log::ABOUT),
         Reader::Ping => (|_| log::ping(), &log::ABOUT),
         Reader::Ansible => (|_| log::ansible(), &log::ABOUT),
-        Reader::KubectlApply | Reader::TerraformValidate | Reader::Gcloud | Reader::Task => {
+        Reader::KubectlApply | Reader::TerraformValidate | Reader::Task => {
             (|_| log::any(), &log::ABOUT)
         }
         Reader::GitStatus => (git::status, &status::ABOUT),
@@ -184,7 +184,8 @@ fn find(reader: Reader) -> Option<(Make, &'static About)> {
         | Reader::DockerTable
         | Reader::KubectlGet
         | Reader::KubectlTable
-        | Reader::HelmTable => (|_| table::capitals(), &table::ABOUT),
+        | Reader::HelmTable
+        | Reader::Gcloud => (|_| table::capitals(), &table::ABOUT),
         Reader::PipList | Reader::NpmLs | Reader::CargoTree => {
             (|_| table::packages::packages(), &table::PACKAGES)
         }

@@ -320,3 +320,34 @@ tide v0.1.0 (/srv/tide)
 ";
     check("cargo tree", raw, 0, shown);
 }
+
+/// Rows that differ in numbers alone are names all the same.
+#[test]
+fn rows_are_all_there() {
+    let rows = |row: &dyn Fn(usize) -> String| (0..40).map(row).collect::<String>();
+    for (command, header, row) in [
+        (
+            "gcloud compute instances list",
+            "NAME    ZONE            MACHINE_TYPE  STATUS\n",
+            &(|n| format!("web-{n:02}  europe-west1-b  e2-micro      RUNNING\n"))
+                as &dyn Fn(usize) -> String,
+        ),
+        ("terraform state list", "", &|n| {
+            format!("aws_instance.web[{n:02}]\n")
+        }),
+        ("redis-cli -n 1 keys *", "", &|n| {
+            format!("{}) \"berth:{n:02}\"\n", n + 1)
+        }),
+        ("kubectl get pods", "NAME   READY  STATUS\n", &|n| {
+            format!("web-{n:02} 1/1    Running\n")
+        }),
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let raw = [header, &rows(row)].concat();
+        let shown = apply(&words, raw.as_bytes(), b"", Status::Code(0)).0;
+        let shown = String::from_utf8(shown).unwrap();
+        for n in 0..40 {
+            assert!(shown.contains(&format!("{n:02}")), "{command} {n}: {shown}");
+        }
+    }
+}
