@@ -122,6 +122,7 @@ fn maven_compile_errors_with_the_same_symbol() {
 [ERROR] /srv/B.java:[3,1] cannot find symbol
 [ERROR]   symbol:   class Berth
 [ERROR]   location: class B
+[ERROR] Failed to execute goal y:test (default-test) on project gate: There are test failures.
 [ERROR] -> [Help 1]
 ";
     let shown = "\
@@ -133,6 +134,7 @@ fn maven_compile_errors_with_the_same_symbol() {
  location: class B
 2 errors
 Failed to execute goal x:compile (default-compile) on project tideline: Compilation failure: Compilation failure:
+Failed to execute goal y:test (default-test) on project gate: There are test failures.
 BUILD FAILURE
 ";
     check("mvn compile", raw, 1, shown);

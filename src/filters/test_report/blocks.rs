@@ -73,8 +73,8 @@ pub(super) fn make(dialect: &'static Dialect) -> Option<Box<dyn Filter>> {
 const NAMES_MAX: usize = 2048;
 /// Bytes of totals that are held for the end.
 const TOTALS_MAX: usize = 4096;
-/// Lines held until the name of their test comes.
-const HELD_MAX: usize = 1000;
+/// Bytes held until the name of their test comes.
+const HELD_MAX: usize = 64 << 10;
 
 /// Reads such a runner.
 struct Blocks {
@@ -82,6 +82,7 @@ struct Blocks {
     open: Option<(Vec<u8>, Failure)>,
     place: Vec<u8>,
     held: Vec<Vec<u8>>,
+    held_bytes: usize,
     /// Failures that were named but not told.
     named: Vec<Vec<u8>>,
     told: Vec<Vec<u8>>,
@@ -104,6 +105,7 @@ impl Blocks {
             open: None,
             place: Vec::new(),
             held: Vec::new(),
+            held_bytes: 0,
             named: Vec::new(),
             told: Vec::new(),
             reasons: Vec::new(),
@@ -138,9 +140,14 @@ impl Blocks {
         remember(&mut self.told, &name);
     }
 
+    fn take_held(&mut self) -> Vec<Vec<u8>> {
+        self.held_bytes = 0;
+        std::mem::take(&mut self.held)
+    }
+
     /// Lines that belong to no failure.
     fn release(&mut self, passing: bool, to: &mut To<'_>) {
-        for line in std::mem::take(&mut self.held) {
+        for line in self.take_held() {
             match passing {
                 true => to.omit("lines of passing tests", &line),
                 false => {
@@ -172,7 +179,7 @@ impl Blocks {
             Is::Fail(start, end) => {
                 let name = name(text, start, end);
                 let mut failure = Failure::default();
-                for line in std::mem::take(&mut self.held) {
+                for line in self.take_held() {
                     failure.line(&line, to);
                 }
                 self.open = Some((name, failure));
@@ -204,7 +211,10 @@ impl Blocks {
                 self.report.text(&scan::squeeze(line.trim_ascii()), to);
             }
             Is::Link if !self.brief && self.report.failures > 0 => to.noise(line),
-            Is::Reason | Is::Link => self.reason(text, to),
+            Is::Reason | Is::Link => {
+                self.again = false;
+                self.reason(text, to);
+            }
             Is::Total | Is::Until(_) | Is::Behind(_) => {
                 self.release(false, to);
                 (self.known, self.again) = (true, false);
@@ -250,7 +260,8 @@ impl Blocks {
         } else if loud {
             (self.known, self.failure) = (true, true);
             self.report.text(&scan::squeeze(text), to);
-        } else if self.dialect.before && self.held.len() < HELD_MAX {
+        } else if self.dialect.before && self.held_bytes < HELD_MAX {
+            self.held_bytes += line.len();
             self.held.push(line.to_vec());
         } else {
             self.failure |= text.starts_with(b"error: ");

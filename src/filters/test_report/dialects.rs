@@ -72,6 +72,7 @@ static MAVEN: Dialect = Dialect {
         ("Failed tests:*", Again),
         ("Tests in error:*", Again),
         ("Failed to execute goal *: Compilation failure*", Retold),
+        ("Failed to execute goal *", Reason),
         ("Results*:", Noise),
         ("Running *", Noise),
         ("Scanning for projects...", Noise),
