@@ -249,6 +249,12 @@ fn without(text: &[u8], span: &Range<usize>, children: &[Range<usize>], at: usiz
     let child = &children[at];
     let before = open + text[open..child.start].trim_ascii_end().len();
     if let Some(comma) = comma_after(text, child.end, close) {
+        // The next one moves to the place of the first.
+        if let (0, Some(next)) = (at, children.get(1))
+            && text[comma + 1..next.start].trim_ascii().is_empty()
+        {
+            return json::splice(text, &[(child.start..next.start, b"")]);
+        }
         return json::splice(text, &[(before..comma + 1, b"")]);
     }
     if at == 0 {

@@ -14,7 +14,7 @@
 //! | H4-219 | nothing is looked up or started in the decision: a program that does not exist is rewritten or left alone by its name (row below) |
 //! | H4-220 | the same; a hook for PowerShell does not exist |
 //! | H4-222 | two programs named `rtk`: hooks are registered by absolute path, `rtk verify` looks (setup) |
-//! | H4-100, H4-102 | a changed script: `rewrite_verb.rs` (not served), setup's tests (`rtk verify`) |
+//! | H4-100, H4-102 | a changed script: `setup_reported.rs` (`rtk verify`), `rewrite_verb.rs` (not served) |
 
 use rtk::config::Config;
 use rtk::decide::decide;

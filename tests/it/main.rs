@@ -28,6 +28,7 @@ mod setup;
 mod setup_faults;
 mod setup_init;
 mod setup_refusals;
+mod setup_reported;
 mod setup_verify;
 mod sha256;
 mod shell;
