@@ -147,7 +147,7 @@ fn empty_program(top: &Path) -> Option<PathBuf> {
 
 /// Makes the project a repository with 300 files, some changed; gives git's path.
 fn repository(cwd: &Path) -> Option<PathBuf> {
-    let git = ["/usr/bin/git", "/usr/local/bin/git"]
+    let git = ["/usr/local/bin/git", "/usr/bin/git"]
         .iter()
         .map(PathBuf::from)
         .find(|path| path.exists())?;

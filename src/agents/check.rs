@@ -20,7 +20,8 @@ pub(super) fn main(words: &[&str]) {
     let _ = if to_stderr {
         std::io::stderr().write_all(text.as_bytes())
     } else {
-        std::io::stdout().lock().write_all(text.as_bytes())
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
     };
 }
 

@@ -143,7 +143,8 @@ pub fn list() -> u8 {
     }
     text.pop();
     // A reader that has gone does not want the rest.
-    let _ = io::stdout().lock().write_all(text.as_bytes());
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     0
 }
 

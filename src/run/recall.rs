@@ -341,7 +341,8 @@ fn list(directory: &Path) -> Result<(), String> {
         text.push_str(&format!("{id}  {age:>6} ago  {size:>6} KiB  {command}\n"));
     }
     // A reader that has gone does not want the rest.
-    let _ = io::stdout().lock().write_all(text.as_bytes());
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     Ok(())
 }
 
