@@ -229,7 +229,7 @@ pub(crate) static AGENTS: [Agent; 24] = [
                 ..CLAUDE
             }),
         ],
-        afterwards: &["restart Claude Code: it reads hooks when it starts"],
+        afterwards: &["restart it: it reads hooks when it starts"],
     },
     Agent {
         name: "cursor",

@@ -19,15 +19,13 @@ pub(super) fn line(program: &str) -> Option<String> {
         let saved = raw.checked_sub(short).filter(|saved| *saved > 0)? * 100 / raw;
         let (raw, short, saved) = (raw.to_string(), short.to_string(), saved.to_string());
         let parts = [
-            "A first saving: `",
+            "A first saving: ",
             command,
-            "` prints ",
+            " prints ",
             &raw,
-            " bytes here, `rtk ",
-            command,
-            "` ",
+            " bytes here, ",
             &short,
-            ": ",
+            " with rtk: ",
             &saved,
             " % less.\n",
         ];

@@ -546,7 +546,7 @@ fn a_first_saving_is_shown() {
     let (status, out, _) = outcome(init.current_dir(&project));
     assert_eq!(status, 0);
     let line = format!(
-        "\nA first saving: `git log -n 20` prints {raw} bytes here, `rtk git log -n 20` {short}: {} % less.\n",
+        "\nA first saving: git log -n 20 prints {raw} bytes here, {short} with rtk: {} % less.\n",
         (raw - short) * 100 / raw
     );
     assert!(out.contains(&line), "{line}{out}");
