@@ -353,3 +353,66 @@ fn rows_are_all_there() {
         }
     }
 }
+
+#[test]
+fn pest() {
+    let raw = "
+   PASS  Tests\\Unit\\TideTest
+  ✓ it settles                                                             0.01s
+
+   FAIL  Tests\\Unit\\LedgerTest
+  ✓ it opens
+  ⨯ it refuses a closed ledger                                             0.02s
+  ────────────────────────────────────────────────────────────────────────
+   FAILED  Tests\\Unit\\LedgerTest > it refuses a closed ledger
+  Failed asserting that 6 is identical to 7.
+
+  at tests/Unit/LedgerTest.php:9
+      5▕ use App\\Ledger;
+  ➜   9▕     expect(Ledger::depth(3))->toBe(7);
+
+  Tests:    1 failed, 2 passed (3 assertions)
+  Duration: 0.11s
+";
+    let (out, _) = apply(&["pest"], raw.as_bytes(), b"", Status::Code(1));
+    let shown = String::from_utf8(out).unwrap();
+    for fact in [
+        "it refuses a closed ledger",
+        "Failed asserting that 6 is identical to 7.",
+        "tests/Unit/LedgerTest.php:9",
+        "1 failed, 2 passed",
+    ] {
+        assert!(shown.contains(fact), "{fact}: {shown}");
+    }
+    assert!(shown.len() < raw.len() / 2, "{shown}");
+}
+
+#[test]
+fn django() {
+    let raw = "\
+Found 2 test(s).
+Creating test database for alias 'default'...
+System check identified no issues (0 silenced).
+.F
+======================================================================
+FAIL: test_refuses (ledger.tests.LedgerTest.test_refuses)
+----------------------------------------------------------------------
+Traceback (most recent call last):
+  File \"/srv/tide/ledger/tests.py\", line 9, in test_refuses
+    self.assertEqual(depth(3), 7)
+AssertionError: 6 != 7
+
+----------------------------------------------------------------------
+Ran 2 tests in 0.010s
+
+FAILED (failures=1)
+Destroying test database for alias 'default'...
+";
+    let shown = "\
+FAIL ledger.tests.LedgerTest.test_refuses /srv/tide/ledger/tests.py:9
+> self.assertEqual(depth(3), 7)
+AssertionError: 6 != 7
+Ran 2 tests, FAILED (failures=1)
+";
+    check("python manage.py test", raw, 1, shown);
+}

@@ -79,15 +79,18 @@ static PHPUNIT: Dialect = Dialect {
         "There were ",
         "Random Seed:",
         "Warning:       ",
+        "PASS  ",
+        "Duration: ",
     ],
     letters: b".FEWRSIDN",
     totals: &["Tests: ", "OK (", "OK, but "],
-    failures: &["Failures: ", "Errors: "],
+    failures: &["Failures: ", "Errors: ", " failed"],
     pending: &["risky test", "skipped test", "incomplete test"],
     failing: &["failure", "error", "warning"],
     repeats: "",
     nested: false,
-    marks: &[],
+    // Pest, artisan test.
+    marks: &["✓", "✔"],
 };
 
 static MOCHA: Dialect = Dialect {
@@ -259,7 +262,16 @@ impl Numbered {
             .noise
             .iter()
             .any(|start| text.starts_with(start.as_bytes()));
-        if text.is_empty() || dots || noise || text == b"FAILURES!" || text == b"ERRORS!" {
+        // A line of source: its place stands above.
+        let source = scan::has(text, "▕".as_bytes());
+        if text.is_empty()
+            || dots
+            || noise
+            || source
+            || scan::is_rule(text)
+            || text == b"FAILURES!"
+            || text == b"ERRORS!"
+        {
             return to.noise(line);
         }
         if !dialect.repeats.is_empty() && text.starts_with(dialect.repeats.as_bytes()) {

@@ -107,7 +107,18 @@ impl Unittest {
 
     fn idle(&mut self, line: &[u8], to: &mut To<'_>) {
         let dots = !line.is_empty() && line.iter().all(|byte| b".FEsxu".contains(byte));
-        if dots || line.is_empty() || scan::is_rule(line) || self.verbose(line, to) {
+        // Django's own lines around the tests.
+        let mere = [
+            &b"Creating test database for alias "[..],
+            b"Destroying test database for alias ",
+            b"Cloning test database for alias ",
+            b"System check identified no issues (0 silenced).",
+            b"Found ",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
+            && !line.starts_with(b"Found ") | line.ends_with(b" test(s).");
+        if dots || mere || line.is_empty() || scan::is_rule(line) || self.verbose(line, to) {
             return;
         }
         let total = [&b"OK"[..], b"FAILED (", b"NO TESTS RAN"]
