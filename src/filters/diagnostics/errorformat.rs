@@ -38,6 +38,8 @@ const SEVERITIES: &[&[u8]] = &[
     b"warn",
     b"Error",
     b"Warning",
+    b"Warn",
+    b"Hint",
     b"Notice",
     b"ERROR",
     b"WARNING",

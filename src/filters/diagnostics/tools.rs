@@ -9,7 +9,7 @@ use super::grammar::Kind::{
 };
 use super::grammar::Row;
 
-/// `tsc`, plain and pretty; `vue-tsc`, `tsgo`.
+/// `tsc`, plain and pretty; `vue-tsc`, `tsgo`; `svelte-check`.
 pub(super) const TSC: &[Row] = &[
     (Start, "%f(%p): %s %k: %m"),
     (Start, "%f:%p - %s %k: %m"),
@@ -20,6 +20,14 @@ pub(super) const TSC: &[Row] = &[
     (Frame, "%_%n %*"),
     (Frame, "%^"),
     (Note, "    %m"),
+    (Start, "%f:%p"),
+    (Add, "%s: %m (%k)"),
+    (Add, "%s: %m"),
+    (Frame, "<%*"),
+    (Noise, "Loading svelte-check %*"),
+    (Noise, "Getting Svelte diagnostics..."),
+    (Noise, "====%^"),
+    (Text, "svelte-check found %*"),
     (Text, "Found %n error%*"),
     (Noise, "Errors  Files"),
     (Noise, "%_%n  %f:%n"),
