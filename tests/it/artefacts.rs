@@ -442,8 +442,8 @@ fn compiled(name: &str, to: &Path) -> Option<std::path::PathBuf> {
         let root = Command::new("npm")
             .args(["root", "-g"])
             .output()
-            .unwrap()
-            .stdout;
+            .map(|output| output.stdout)
+            .unwrap_or_default();
         let types = Path::new(String::from_utf8(root).unwrap().trim()).join("@types");
         if types.join("node").is_dir() {
             let mut command = Command::new("tsc");
