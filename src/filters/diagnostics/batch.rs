@@ -110,7 +110,7 @@ impl Batch {
         if held.is_empty() {
             return;
         }
-        if self.by_file {
+        if self.by_file || self.exact && held.len() > 2 {
             let root = take_root(&mut held);
             if !root.is_empty() {
                 to.line(&[&root, &b":"[..]].concat());

@@ -19,7 +19,7 @@ pub(super) struct Tool {
 /// gcc, clang, javac, zig and kin: called by themselves.
 pub(super) const COMPILER: Tool = Tool {
     lines: COMPILERS,
-    each: 3,
+    each: 2,
     commands: false,
 };
 

@@ -201,6 +201,7 @@ impl Frame<'_> {
             (b"E0425", "not found in this scope"),
             (b"E0412", "not found in this scope"),
             (b"E0609", "unknown field"),
+            (b"E0308", "expected due to this"),
             (
                 b": unused variable: ",
                 "help: if this is intentional, prefix it with an underscore",

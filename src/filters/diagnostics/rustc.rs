@@ -120,9 +120,10 @@ impl Rustc {
             }
             return true;
         }
-        if let Some(found) = short(line) {
+        if let Some(mut found) = short(line) {
             self.saw.known = true;
             self.saw.failure |= found.text.starts_with(b"error");
+            bare_code(&mut found.text);
             self.batch.add(found, to);
             return true;
         }
@@ -211,13 +212,7 @@ impl Rustc {
         let lint = lint(&open.lines);
         let body = compact(&open.lines, &open.at, &open.text, give(&open.text, lint));
         let mut text = open.text;
-        if text.starts_with(b"error[") {
-            // `error[E0308]: mismatched types` says `E0308: mismatched types`.
-            text.drain(..b"error[".len());
-            if let Some(close) = scan::find(&text, b"]") {
-                text.remove(close);
-            }
-        }
+        bare_code(&mut text);
         if let Some(lint) = lint {
             text.extend_from_slice(&[b" (", lint, b")"].concat());
         }
@@ -333,6 +328,16 @@ fn short(line: &[u8]) -> Option<Diagnostic> {
         text: text.to_vec(),
         ..Diagnostic::default()
     })
+}
+
+/// `error[E0308]: mismatched types` says `E0308: mismatched types`.
+fn bare_code(text: &mut Vec<u8>) {
+    if text.starts_with(b"error[") {
+        text.drain(..b"error[".len());
+        if let Some(close) = scan::find(text, b"]") {
+            text.remove(close);
+        }
+    }
 }
 
 /// The lint's name, from its note or its page.

@@ -130,7 +130,11 @@ impl Script {
         let said = self.rows.last().map_or(&self.said, |row| &row.raw);
         let repeats = |part: &[u8]| part.len() > 8 && scan::has(said, part);
         let place = [&self.place[..], b":"].concat();
-        if repeats(text.strip_prefix(b"file: ").unwrap_or(text))
+        // vite names the file of the message above.
+        let file = text.strip_prefix(b"file: ");
+        let mut quoted = said.split(|&byte| byte == b'"').skip(1).step_by(2);
+        if file.is_some_and(|file| quoted.any(|part| part.len() > 3 && file.ends_with(part)))
+            || repeats(file.unwrap_or(text))
             || text.starts_with(b"at ") && place.len() > 1 && scan::has(text, &place)
         {
             return to.noise(line);
@@ -176,12 +180,13 @@ impl Script {
     fn tell(&mut self, line: &[u8], to: &mut To<'_>) {
         let place = line.trim_ascii();
         let place = place.strip_suffix(b":").unwrap_or(place);
+        let place = place.strip_prefix(b"file://").unwrap_or(place);
         let is_place = scan::place(place).is_some_and(|(_, rest)| rest.is_empty());
         if is_place && !place.contains(&b' ') {
             self.place = place.to_vec();
-        } else {
-            self.said = line.to_vec();
+            return self.told(place, to);
         }
+        self.said = line.to_vec();
         self.told(line, to);
     }
 

@@ -23,6 +23,7 @@ static GRADLE: Dialect = Dialect {
         ("BUILD SUCCESSFUL*", Until(" in ")),
         ("BUILD FAILED*", Until(" in ")),
         ("FAILURE: Build failed with an exception.", Noise),
+        ("> Compilation failed; see the compiler *", Noise),
         ("FAILURE: Build completed *", Reason),
         ("Execution failed for task *", Reason),
         ("> There were failing tests. See the report at: *", Link),
