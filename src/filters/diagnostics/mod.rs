@@ -30,6 +30,13 @@ const ABOUT: About = About {
     drops: "compiling lines, drawn frames, notes that repeat, hints",
 };
 
+/// Of builds.
+const BUILDS: About = About {
+    shape: "diagnostics",
+    keeps: "errors and warnings once with place and text, the target that failed, what was linked or made with its size, totals",
+    drops: "commands that went well, progress, source that the message names, frames, notes on the library, stacks of libraries",
+};
+
 /// The filter for a script of which nothing is known.
 pub(super) fn script() -> Option<Box<dyn Filter>> {
     script::make(&build_tools::SCRIPT)
@@ -71,5 +78,18 @@ pub(super) fn find(reader: Reader) -> Option<(Make, &'static About)> {
         Reader::DotnetBuild => |_| build::make(&build_tools::MSBUILD),
         _ => return None,
     };
-    Some((make, &ABOUT))
+    let about = match reader {
+        Reader::Gcc
+        | Reader::Javac
+        | Reader::Swift
+        | Reader::GoBuild
+        | Reader::Make
+        | Reader::Ninja
+        | Reader::Cmake
+        | Reader::DotnetBuild
+        | Reader::Bundler
+        | Reader::Next => &BUILDS,
+        _ => &ABOUT,
+    };
+    Some((make, about))
 }
