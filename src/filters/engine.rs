@@ -157,7 +157,8 @@ impl<'a> Session<'a> {
         let short = self.out.len() as u64 <= self.taken.total();
         if self.state == State::Held && !self.out.is_empty() && short {
             self.state = State::Filtering;
-            self.print_sure(0, print);
+            // Somebody waits: no room is left for a marker.
+            self.print_lines(self.credit(0), print);
         }
     }
 

@@ -208,6 +208,14 @@ fn silence_prints_what_is_held() {
     assert_eq!(shown, b"a\nbc\n");
     let gone = session.finish(Status::Code(0), &mut |_, text: &[u8]| shown.extend(text));
     assert!(!gone);
+    drop(session);
+
+    let mut session = Session::new(Box::<Toy>::default(), &mut keep);
+    let mut shown = Vec::<u8>::new();
+    let mut print = |_, text: &[u8]| shown.extend(text);
+    session.push(Stream::Out, b"-----\na\n", &mut print);
+    session.idle(&mut print);
+    assert_eq!(shown, b"a\n");
 }
 
 fn line() -> impl Strategy<Value = String> {
