@@ -1,8 +1,8 @@
 //! Exclusions + verdict + rewrite = [`Decision`]; the four exit codes.
 
 use crate::config::Config;
-use crate::permission::forms::Words;
-use crate::permission::{Judgement, RuleSet, Verdict, judge, plain};
+use crate::permission::forms::{Words, source};
+use crate::permission::{Judgement, RuleSet, Verdict, judge, plain, reads};
 use crate::rewrite::{Outcome, Rewriting, literals, own_name, rewrite};
 use crate::rules::{self, Answer};
 use crate::shell::{self, Script, SimpleCommand};
@@ -27,6 +27,9 @@ pub struct Decision {
     /// Every command is in a read-only form, and the line is of the small
     /// grammar that can be allowed.
     pub read_only: bool,
+    /// It may print files about which the agent asks whatever its rules allow
+    /// ([`RuleSet::directory`]).
+    pub names_outside: bool,
     /// Lines for `rtk hook check`: which segment, which rule, which file. Only
     /// from [`explain`].
     pub trace: Vec<String>,
@@ -60,6 +63,7 @@ fn run(command: &str, rules: &RuleSet, config: &Config, explain: bool) -> Decisi
     }
     Decision {
         read_only: read_only(&script, command),
+        names_outside: names_outside(&script, command, rules),
         insertions: rewriting.insertions,
         already: rewriting.already,
         might_run_unasked: judgement.might_run_unasked,
@@ -164,6 +168,19 @@ fn read_only(script: &Script, line: &str) -> bool {
                 && (SILENT.contains(&first)
                     || matches!(rules::find(&words), Answer::Known(found) if found.read_only))
         })
+}
+
+/// See [`Decision::names_outside`].
+fn names_outside(script: &Script, line: &str, rules: &RuleSet) -> bool {
+    rules.directory.as_deref().is_some_and(|directory| {
+        script.commands.iter().any(|command| {
+            let words = command.words.iter().map(|word| match &word.literal {
+                Some(literal) => literal.as_str(),
+                None => source(word, line),
+            });
+            reads::names_outside(words, directory)
+        })
+    })
 }
 
 /// What was seen, for people.

@@ -6,7 +6,8 @@
 //!
 //! It is the one agent where *allow* is safe: deny and ask rules on the new text still win. So a line
 //! that a rule allows is answered with *allow*, one that is in its list of reading commands only if the
-//! user said so (`approve_read_only`), and one that a rule asks about with *ask*.
+//! user said so (`approve_read_only`), and one that a rule asks about with *ask*. Of a line that prints
+//! files outside of the project it thinks for itself, rules or not: such a line stays as it is.
 
 use crate::permission::Verdict;
 
@@ -57,6 +58,11 @@ fn weigh(facts: &Facts<'_>) -> Outcome {
         }
         Verdict::Ask(_) => Outcome::Nothing("a rule asks, and in this mode rtk cannot"),
         _ if bypass => Outcome::Rewrite(Say::Nothing),
+        Verdict::Allow | Verdict::Default if facts.unasked() && facts.decision.names_outside => {
+            Outcome::Nothing(
+                "it names a file outside of the project, about which the agent itself asks",
+            )
+        }
         Verdict::Allow if ["default", "acceptEdits", "dontAsk", "auto"].contains(&mode) => {
             Outcome::Rewrite(Say::Allow("rtk: allowed by your rules"))
         }

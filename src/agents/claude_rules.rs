@@ -28,7 +28,9 @@ const ANCESTORS_MAX: usize = 100;
 
 /// Reads all rules that hold for a command run in `cwd`.
 pub fn load(cwd: &Path) -> RuleSet {
-    collect(cwd, |trust| trust)
+    let mut rules = collect(cwd, |trust| trust);
+    rules.directory = cwd.to_str().map(str::to_owned);
+    rules
 }
 
 /// The deny and ask rules alone: for other agents whose answer says *allow*.

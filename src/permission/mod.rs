@@ -10,7 +10,7 @@ mod claude;
 mod crude;
 pub(crate) mod forms;
 mod judge;
-mod reads;
+pub(crate) mod reads;
 mod rule;
 mod set;
 mod unasked;

@@ -7,6 +7,8 @@
 //! directory a command runs in is not known here, so a pattern matches below
 //! any directory, and a word that is itself a glob matches if any file could be both.
 
+use super::forms::program_of;
+
 /// Programs that print files or parts of them. Sorted.
 const PRINTERS: [&str; 60] = [
     "ack", "ag", "awk", "base32", "base64", "bat", "batcat", "bzcat", "cat", "cmp", "column",
@@ -23,6 +25,31 @@ const LENGTH_MAX: usize = 4096;
 /// Whether the program prints files that its arguments name.
 pub(super) fn prints(program: &str) -> bool {
     PRINTERS.binary_search(&program).is_ok()
+}
+
+/// Whether a command that has a program that prints files (or `cd`) among its words names
+/// a file that may be outside of the directory: an absolute path not below it, `~`, `..`.
+pub(crate) fn names_outside<'w>(
+    words: impl Iterator<Item = &'w str> + Clone,
+    directory: &str,
+) -> bool {
+    let program = |word: &str| {
+        let program = program_of(word);
+        program == "cd" || prints(program)
+    };
+    let outside = |word: &str| {
+        let path = match word.split_once('=') {
+            Some((option, value)) if option.starts_with('-') => value,
+            _ => word,
+        };
+        let below = path
+            .strip_prefix(directory)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || directory == "/");
+        path.starts_with('~')
+            || path.starts_with('/') && !below
+            || path.split('/').any(|part| part == "..")
+    };
+    words.clone().any(program) && words.skip(1).any(outside)
 }
 
 /// Whether an argument may name a file that the pattern is about.
@@ -149,6 +176,27 @@ mod tests {
     #[test]
     fn printers_are_sorted() {
         assert!(PRINTERS.is_sorted());
+    }
+
+    #[test]
+    fn files_outside() {
+        for (command, expected) in [
+            ("cat src/a.rs", false),
+            ("cat /home/u/p/a", false),
+            ("cat /home/u/p", false),
+            ("cat /home/u/pq", true),
+            ("cat /etc/shadow", true),
+            ("/bin/cat ~/.ssh/id_rsa", true),
+            ("cat src/../../a", true),
+            ("cat a..b ...", false),
+            ("timeout 5 cat /etc/shadow", true),
+            ("grep --file=/etc/x y", true),
+            ("cd /tmp", true),
+            ("cargo test --root /x", false),
+        ] {
+            let words = command.split(' ');
+            assert_eq!(names_outside(words, "/home/u/p"), expected, "{command}");
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct RuleSet {
     pub managed_only: bool,
     /// The agent has no list of its own of commands that it runs unasked.
     pub no_own_list: bool,
+    /// The agent asks about files outside of this directory, whatever a rule allows.
+    pub directory: Option<String>,
     rules: Vec<Rule>,
     files: Vec<String>,
 }

@@ -875,6 +875,29 @@ fn a_broken_configuration_is_one_line_and_no_rewrite() {
     disabled.check("claude", "claude_2.1.332", "git push", "");
 }
 
+/// Claude Code asks about files outside of the project even where a rule allows the
+/// command, so an answer of *allow* would be more than the user gave.
+#[test]
+fn files_outside_are_left_to_claude() {
+    let settings = "{\"permissions\":{\"allow\":[\"Bash(cat:*)\"]}}";
+    let world = World::new("outside").put(CLAUDE, settings);
+    for (command, answered) in [
+        ("cat a", true),
+        ("cat /project/a", true),
+        ("cat /etc/passwd", false),
+        ("cat ../a", false),
+        ("cat ~/.ssh/id_rsa", false),
+        ("timeout 5 cat /etc/passwd", false),
+    ] {
+        let payload = format!(
+            "{{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"permission_mode\":\"default\",\
+             \"cwd\":\"/project\",\"tool_input\":{{\"command\":\"{command}\"}}}}"
+        );
+        let (status, out, _) = world.run(&["hook", "claude"], payload.as_bytes());
+        assert_eq!((status, !out.is_empty()), (0, answered), "{command}: {out}");
+    }
+}
+
 #[test]
 fn check_says_why() {
     let settings =
