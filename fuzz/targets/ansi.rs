@@ -21,6 +21,13 @@ fuzz_target!(|data: &[u8]| {
         let line_end = byte == b'\r' && out.get(at + 1) == Some(&b'\n');
         assert!(byte >= 0x20 && byte != 0x7F || matches!(byte, b'\n' | b'\t') || line_end);
     }
+    let mut exact = Vec::new();
+    let mut stripper = Stripper::exact();
+    stripper.feed(data, &mut exact);
+    stripper.finish(&mut exact);
+    assert!(exact.len() <= data.len() && newlines(&exact) == newlines(data));
+    let live = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\n' | b'\t' | b'\r') || *byte == 0x7F;
+    assert!(!exact.iter().any(live));
     let printable: Vec<u8> = data
         .iter()
         .copied()

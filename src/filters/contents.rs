@@ -108,4 +108,8 @@ impl Filter for Padded {
             _ => End::Told,
         }
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
 }

@@ -111,13 +111,19 @@ impl Input {
 impl<'a> Session<'a> {
     /// Starts; `keep` gets every byte.
     pub fn new(filter: Box<dyn Filter + 'a>, keep: &'a mut dyn Keep) -> Session<'a> {
+        let exact = filter.exact();
+        let mut inputs: [Input; 2] = Default::default();
+        if exact {
+            // Standard error has no files on it but may have progress.
+            inputs[Stream::Out as usize].stripper = Stripper::exact();
+        }
         Session {
-            exact: filter.exact(),
+            exact,
             filter,
             keep,
             state: State::Held,
             out: Out::default(),
-            inputs: Default::default(),
+            inputs,
             taken: Taken::default(),
             clean: Vec::new(),
             printed: 0,

@@ -255,4 +255,8 @@ impl Filter for Listing {
             _ => End::Told,
         }
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
 }

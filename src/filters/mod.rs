@@ -87,8 +87,8 @@ pub trait Filter {
     /// The tool has ended.
     fn end(&mut self, status: Status, out: &mut Out) -> End;
 
-    /// Lines keep a carriage return in front of the line end: what is shown are
-    /// the bytes of a file (`cat`, `diff`), where that is a fact.
+    /// Lines keep their carriage returns: what is shown are the bytes of files or
+    /// their names (`cat`, `diff`, `find`), where these are facts and no progress.
     fn exact(&self) -> bool {
         false
     }

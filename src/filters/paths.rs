@@ -166,6 +166,10 @@ impl Filter for PathList {
             _ => End::Told,
         }
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
 }
 
 /// The filter for `find`; `None` where it prints no list of paths.

@@ -625,4 +625,8 @@ impl Filter for Counts {
             _ => End::Told,
         }
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
 }

@@ -156,4 +156,8 @@ impl Filter for Tree {
             _ => End::Told,
         }
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
 }

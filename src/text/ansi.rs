@@ -18,6 +18,9 @@
 //! on its line. Any other control string ends with its line at the latest, so
 //! that no output can hide the rest. Invalid UTF-8 passes.
 //!
+//! In the bytes of a file ([`Stripper::exact`]) nothing was overwritten: a carriage
+//! return is text there, a backspace and the movements go and erase nothing.
+//!
 //! State carries across chunks and is bounded: of a line longer than [`LINE_MAX`]
 //! the beginning has been given out and can not be taken back.
 
@@ -98,6 +101,7 @@ pub struct Stripper {
     /// What follows a lone 8-bit opener.
     held: Vec<u8>,
     overwritten: usize,
+    exact: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,6 +126,14 @@ impl Stripper {
     /// At the start of a line, no state.
     pub fn new() -> Stripper {
         Stripper::default()
+    }
+
+    /// The same for the bytes of files, which no terminal has moved in.
+    pub fn exact() -> Stripper {
+        Stripper {
+            exact: true,
+            ..Stripper::default()
+        }
     }
 
     /// How many states of lines were overwritten and are gone.
@@ -182,6 +194,7 @@ impl Stripper {
         self.give_line(out);
         *self = Stripper {
             overwritten: self.overwritten,
+            exact: self.exact,
             ..Stripper::default()
         };
     }
@@ -291,6 +304,8 @@ impl Stripper {
                 self.carriage = false;
             }
             b'\t' => self.put(b"\t", out),
+            b'\r' if self.exact => self.put(b"\r", out),
+            0x08 if self.exact => {}
             b'\r' => {
                 self.returned = true;
                 self.carriage = true;
@@ -307,6 +322,7 @@ impl Stripper {
     /// A control sequence of one parameter (0: none was given).
     fn sequence(&mut self, kind: u8, parameter: u16) {
         match (kind, parameter, self.returned) {
+            _ if self.exact => {}
             (b'G', 0 | 1, _) => self.returned = true,
             (b'D', _, false) => {
                 for _ in 0..usize::from(parameter.max(1)).min(self.line.len()) {

@@ -8,6 +8,7 @@ mod cli;
 mod config;
 mod decide;
 mod engine;
+mod exact;
 mod faults;
 mod faults_files;
 mod files;

@@ -3,6 +3,7 @@
 //! (kubectl `pkg/cmd/rollout`, helm `cmd/helm`, ansible `plugins/callback/default.py`,
 //! rsync(1), ping(8)).
 
+use super::super::fields::split_once;
 use super::super::{End, Filter, Out, Status, Stream};
 use super::fold::Fold;
 use super::progress::Do::*;
@@ -89,26 +90,38 @@ struct Curl {
 
 impl Filter for Curl {
     fn line(&mut self, line: &[u8], stream: Stream, out: &mut Out) {
-        let text = line.trim_ascii();
+        self.meter |= super::progress::look_up(CURL, line.trim_ascii()).is_some();
+        let mut rest = line;
+        if self.meter {
+            // Where both streams are one pipe, the states of the meter are on one line.
+            while let Some((state, after)) = split_once(rest, b"\r")
+                && (state.is_empty() || is_state(state))
+            {
+                rest = after;
+            }
+        }
+        let text = rest.trim_ascii();
         let head = super::progress::look_up(CURL, text).is_some();
-        self.meter |= head;
-        let numbers = |byte: &u8| byte.is_ascii_digit() || b" .:-kMGTPs".contains(byte);
-        let state = self.meter
-            && text.iter().all(numbers)
-            && text
-                .split(|&byte| byte == b' ')
-                .filter(|word| !word.is_empty())
-                .count()
-                == 12;
-        match head || state {
+        match head || self.meter && is_state(text) {
             true => out.noise(line),
-            false => out.line(stream, line),
+            false => out.line(stream, rest),
         }
     }
 
     fn end(&mut self, _: Status, _: &mut Out) -> End {
         End::Told
     }
+
+    fn exact(&self) -> bool {
+        true
+    }
+}
+
+/// A state of curl's meter: twelve columns of numbers and times.
+fn is_state(text: &[u8]) -> bool {
+    let numbers = |byte: &u8| byte.is_ascii_digit() || b" .:-kMGTPs".contains(byte);
+    let words = text.split(|&byte| byte == b' ');
+    text.iter().all(numbers) && words.filter(|word| !word.is_empty()).count() == 12
 }
 
 /// `ansible-playbook`: tasks that changed or failed something, and the recap.
