@@ -245,6 +245,7 @@ fn drawn(line: &[u8]) -> Option<(usize, &[u8])> {
                 if rest.starts_with(b"-- ") || rest.starts_with(b"   ") =>
             {
                 lines = true;
+                width += 2;
                 &rest[2..]
             }
             _ => return lines.then_some((width, rest)),
@@ -317,7 +318,7 @@ mod tests {
         check("│   └── b v2", Some((8, "b v2")));
         check("   └─ c", Some((6, "c")));
         check("|-- d", Some((4, "d")));
-        check("|   `-- e", Some((6, "e")));
+        check("|   `-- e", Some((8, "e")));
         check("name", None);
         check("  a | b", None);
     }
