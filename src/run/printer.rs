@@ -55,6 +55,11 @@ impl Printer {
         }
     }
 
+    /// Where the text goes.
+    pub(super) fn files(&self) -> &[Output; 2] {
+        &self.files
+    }
+
     /// Nobody reads there any more.
     pub(super) fn is_closed(&self, stream: Stream) -> bool {
         self.closed[stream as usize]

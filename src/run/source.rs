@@ -3,6 +3,7 @@
 use std::io::{PipeReader, Read};
 use std::time::Duration;
 
+use super::stream::Output;
 use crate::filters::Stream;
 
 /// Read at once, at most.
@@ -65,6 +66,27 @@ impl Source {
         }
     }
 
+    /// Leaves what still writes there with a reader, `cat`: without one the next write
+    /// would end it. A file gets what it writes; nobody waits for a pipe to a program
+    /// that has ended, so what would go there is read and dropped.
+    pub(super) fn leave(self, outputs: &[Output; 2]) {
+        use std::io::IsTerminal;
+        use std::process::{Command, Stdio};
+        for (pipe, output) in self.pipes.into_iter().zip(outputs) {
+            let Some(pipe) = pipe else { continue };
+            let lasting =
+                output.is_terminal() || output.metadata().is_ok_and(|meta| meta.is_file());
+            let to = match output.try_clone() {
+                Ok(output) if lasting => output.into(),
+                _ => Stdio::null(),
+            };
+            let mut reader = Command::new("cat");
+            let reader = reader.stdin(pipe).stdout(to).stderr(Stdio::null());
+            // Where there is none, the pipe closes with rtk.
+            let _ = reader.spawn();
+        }
+    }
+
     /// Reads no more of it: the tool finds its output closed.
     pub(super) fn close(&mut self, stream: Stream) {
         self.pipes[stream as usize] = None;
@@ -117,6 +139,9 @@ impl Source {
             }
         }
     }
+
+    /// Nothing to do: a write without a reader is an error here, and ends nobody.
+    pub(super) fn leave(self, _: &[Output; 2]) {}
 
     /// Shows no more of it.
     pub(super) fn close(&mut self, stream: Stream) {

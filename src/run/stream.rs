@@ -5,7 +5,8 @@
 //! `/dev/null` is not touched: the user asked for that file.
 //!
 //! The tool is waited for, not what it leaves behind: a process in the background
-//! that keeps the pipe open is given [`LINGER`] after the tool's end. A signal is
+//! that keeps the pipe open is given [`LINGER`] after the tool's end, and another reader
+//! (`Source::leave`). A signal is
 //! passed on to the tool; if that takes longer than [`LINGER`], what was read so
 //! far is printed, and what still comes is printed as it comes.
 
@@ -19,6 +20,9 @@ use super::recall::{Spool, raw_command};
 use super::source::{Event, Source};
 use crate::config::Config;
 use crate::filters::{Filter, Session, Status, Stream};
+
+/// Of a write that nobody reads: 13 on every unix.
+const SIGPIPE: u8 = 13;
 
 /// Silence after which what is held is printed.
 pub(super) const SILENCE: Duration = Duration::from_millis(25);
@@ -47,14 +51,19 @@ pub(super) fn run(args: &[OsString], filter: Box<dyn Filter>, config: &Config) -
     let mut printer = Printer::new(targets.files);
     let (status, shortened) = relay(&mut child, source, session, &mut printer);
     spool.close(shortened);
+    let broken_pipe = super::signal_of(status) == Some(SIGPIPE);
     let status = super::exit_status(status);
     match printer.failed() {
-        // The tool was told that all is written, and it is not.
-        Some(error) if status == 0 => {
+        None => status,
+        Some(error) => {
             let _ = writeln!(io::stderr(), "rtk: output is lost: {error}");
-            1
+            // The tool was told that all is written, and it is not; or found its output
+            // closed because rtk could not write.
+            match status == 0 || broken_pipe {
+                true => 1,
+                false => status,
+            }
         }
-        _ => status,
     }
 }
 
@@ -204,6 +213,7 @@ fn relay(
         session.finish(status, &mut |stream, text| printer.put(stream, text))
     });
     printer.flush();
+    source.leave(printer.files());
     (status, shortened)
 }
 

@@ -380,9 +380,34 @@ fn what_the_tool_leaves_behind_is_not_waited_for() {
 #[test]
 fn noise_left_behind_does_not_hold_up_the_end() {
     let house = House::new("noise");
-    let script = "(while :; do echo ok || exit; done) & echo FAIL; exit 4";
+    let script = "(while :; do echo ok || exit; done) & echo $! >pid; echo FAIL; exit 4";
     let output = house.toy(script).output().unwrap();
+    send(
+        "KILL",
+        fs::read_to_string(house.home.join("pid")).unwrap().trim(),
+    );
     assert_eq!(output.status.code(), Some(4));
+}
+
+/// What is left behind lives on, and a file still gets what it writes.
+#[test]
+fn what_is_left_behind_can_still_write() {
+    let house = House::new("left");
+    let script = "(sleep 0.5; echo late; sleep 0.1; echo later; touch lived) & echo FAIL";
+    let shown = house.home.join("shown");
+    let file = File::create(&shown).unwrap();
+    let status = house.toy(script).stdout(file).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+    eventually("it lives", || house.home.join("lived").exists());
+    eventually("it is heard", || {
+        fs::read_to_string(&shown)
+            .unwrap()
+            .ends_with("late\nlater\n")
+    });
+    fs::remove_file(house.home.join("lived")).unwrap();
+    let output = house.toy(script).output().unwrap();
+    assert!(!text(&output.stdout).contains("late"));
+    eventually("it lives", || house.home.join("lived").exists());
 }
 
 #[test]
@@ -401,6 +426,12 @@ fn full_disk_is_an_error() {
     };
     let house = House::new("full");
     let output = house.toy("echo x").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("rtk: output is lost: "));
+    // A tool that is still writing finds its output closed.
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let mut endless = house.toy("while :; do echo line; done");
+    let output = endless.stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("rtk: output is lost: "));
 }
