@@ -54,3 +54,9 @@ fn read_config(path: &Path) -> Result<Config, String> {
         Err(reason) => Err(format!("{}: {reason}", path.display())),
     }
 }
+
+/// `$XDG_CACHE_HOME/rtk/recall`, else `~/.cache/rtk/recall`: what filters left out.
+pub fn recall_directory() -> Option<PathBuf> {
+    let base = directory("XDG_CACHE_HOME").or_else(|| dir().map(|home| home.join(".cache")))?;
+    Some(base.join("rtk").join("recall"))
+}

@@ -111,7 +111,8 @@ the filtered output ([rtk: ... rtk recall 7f3a]); without it, the last output.
 ";
 
 pub(super) const FILTERS: &str = "
-One line a command: its shape, what is kept, what is dropped.
+The commands by what is done with their output: what is kept, what is dropped.
+Some forms of a command are left alone, such as those for programs (--json).
 ";
 
 pub(super) const PIPE: &str = "

@@ -49,8 +49,12 @@ fn parse(words: &[&str]) -> Result<(Box<dyn Filter>, Status), String> {
     let blanks = command.join(" ");
     let hyphens = blanks.replace('-', " ");
     let filter = [&blanks, &hyphens].into_iter().find_map(|name| {
-        let words: Vec<&str> = name.split_ascii_whitespace().collect();
-        filters::for_command(&words)
+        let mut words: Vec<&str> = name.split_ascii_whitespace().collect();
+        filters::for_command(&words).or_else(|| {
+            // Without an operand some commands read their own input.
+            words.push("x");
+            filters::for_command(&words).filter(|_| words.len() > 1)
+        })
     });
     match filter {
         Some(filter) => Ok((filter, status)),

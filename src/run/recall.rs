@@ -82,7 +82,7 @@ impl Spool {
         if self.off || self.file.is_some() {
             return;
         }
-        let file = directory().and_then(|directory| {
+        let file = home::recall_directory().and_then(|directory| {
             make_private(&directory).ok()?;
             make_room(&directory, self.memory.len() > MEMORY_MAX);
             create(&directory).ok()
@@ -175,13 +175,6 @@ fn shell_words(command: &[OsString]) -> String {
         }
     }
     line
-}
-
-/// `$XDG_CACHE_HOME/rtk/recall`, else `~/.cache/rtk/recall`.
-fn directory() -> Option<PathBuf> {
-    let base = home::directory("XDG_CACHE_HOME")
-        .or_else(|| home::dir().map(|home| home.join(".cache")))?;
-    Some(base.join("rtk").join("recall"))
 }
 
 /// Makes the directory if it is missing; it must be a real one, and the user's alone.
@@ -303,7 +296,7 @@ fn is_id(text: &str) -> bool {
 pub fn main(args: &[OsString]) -> u8 {
     let words: Vec<_> = args.iter().map(|word| word.to_string_lossy()).collect();
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    let result = match (words[..].as_ref(), directory()) {
+    let result = match (words[..].as_ref(), home::recall_directory()) {
         (_, None) => Err("no home directory".to_owned()),
         (["--list"], Some(directory)) => list(&directory),
         ([], Some(directory)) => match entries(&directory).first() {

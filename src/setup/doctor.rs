@@ -32,9 +32,8 @@ pub(super) fn main() -> u8 {
             "RTK_DISABLED=1 is set: every command runs as it is",
         );
     }
-    let cache = home::directory("XDG_CACHE_HOME").or_else(|| Some(home::dir()?.join(".cache")));
-    if let Some(cache) = cache {
-        row("recall", &recall(&cache.join("rtk/recall")));
+    if let Some(directory) = home::recall_directory() {
+        row("recall", &recall(&directory));
     }
     row("jq", &place(find::on_path("jq")));
     text.push('\n');

@@ -385,6 +385,15 @@ fn after(request: &Request, agents: &[&'static Agent], site: &Site<'_>, plan: &P
         line(&[note]);
     }
     if request.uninstall {
+        let kept = home::recall_directory().filter(|directory| directory.is_dir());
+        if let Some(kept) = kept {
+            let place = shown(&kept);
+            line(&[
+                "outputs for rtk recall are still in ",
+                &place,
+                "; it may be deleted",
+            ]);
+        }
         return text;
     }
     for agent in agents {
