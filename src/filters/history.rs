@@ -4,9 +4,11 @@
 //! ```text
 //! 1c2eb5c4 (HEAD -> main) fix(quay): the subject (Mara Quill <mara@example.org>, 13 Feb 2026 17:15)
 //!  every line of the body
+//!
+//!  with blank lines between its paragraphs
 //! ```
 //!
-//! The hash is cut to eight digits (unless a flag asked for all), the address is given
+//! The hash is cut to eight digits (unless a flag says how many), the address is given
 //! with an author's first commit, the zone of the time where it is not UTC. No line of a
 //! message is left out: what comes after `Fixes:` or `BREAKING CHANGE:` decides things.
 //! Of more than [`COMMITS_MAX`] commits the first are shown.
@@ -123,6 +125,10 @@ struct Log {
     /// A commit was recognised.
     known: bool,
     commits: usize,
+    /// A line of this message's body was printed.
+    in_body: bool,
+    /// Blank lines since.
+    blank_lines: usize,
 }
 
 /// A commit whose subject has not come yet.
@@ -148,7 +154,9 @@ impl Log {
             } else {
                 Patch::default()
             },
-            full_hash: words.contains(&"--no-abbrev-commit") || words.contains(&"--no-abbrev"),
+            full_hash: words
+                .iter()
+                .any(|word| word.contains("-abbrev") || word.starts_with("core.abbrev")),
             ..Log::default()
         }
     }
@@ -162,6 +170,7 @@ impl Log {
         let Some(commit) = self.commit.take() else {
             return;
         };
+        (self.in_body, self.blank_lines) = (false, 0);
         let mut line = commit.hash;
         for part in [&commit.refs[..], subject] {
             if !part.is_empty() {
@@ -283,8 +292,17 @@ impl Filter for Log {
             return out.noise(line);
         }
         let text = match line.strip_prefix(b"    ") {
-            Some(body) if self.known && body.trim_ascii().is_empty() => return out.noise(line),
-            Some(body) if self.known => [b" ", body].concat(),
+            Some(body) if self.known && body.trim_ascii().is_empty() => {
+                self.blank_lines += 1;
+                return out.noise(line);
+            }
+            Some(body) if self.known => {
+                let blank_lines = std::mem::take(&mut self.blank_lines);
+                if std::mem::replace(&mut self.in_body, true) {
+                    (0..blank_lines).for_each(|_| self.text(Vec::new(), out));
+                }
+                [b" ", body].concat()
+            }
             _ => list_line(line),
         };
         self.text(text, out);

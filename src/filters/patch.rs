@@ -4,7 +4,8 @@
 //! Every changed line is shown as it is, in its order, under its file and its line.
 //! A file's header of up to ten lines becomes one: `diff PATH`, `new file PATH`,
 //! `deleted file PATH`, `rename OLD => NEW`. A hunk's becomes `@@ LINE`: where it
-//! begins in the new file. A patch of up to [`WHOLE_MAX`] is shown with its context; a
+//! begins in the new file, or `@@ -LINE` in the old one if it has no lines of the new.
+//! Combined diffs keep their hunks as they are: `@@@ -1,5 -1,5 +1,9 @@@`. A patch of up to [`WHOLE_MAX`] is shown with its context; a
 //! longer one without (announced), each run of changes under its own `@@ LINE`. Of
 //! more than [`SHOWN_MAX`] the beginning is shown.
 //! The body of a hunk is told by the counts in its header, never by what it looks
@@ -69,12 +70,13 @@ enum Shown {
     Changes,
 }
 
-/// A part of a patch, as it is to be shown; a number is a line of the new file.
+/// A part of a patch, as it is to be shown; a number is a line of the new file, or below
+/// zero of the old one.
 enum Event<'a> {
     Text(Cow<'a, [u8]>),
-    Hunk(u64, Cow<'a, [u8]>),
+    Hunk(i64, Cow<'a, [u8]>),
     Context(Cow<'a, [u8]>),
-    Change(u64, Cow<'a, [u8]>),
+    Change(i64, Cow<'a, [u8]>),
     NoNewline(Cow<'a, [u8]>),
 }
 
@@ -99,8 +101,8 @@ struct Hunk {
     old: Vec<u64>,
     /// Lines to come of the new file.
     new: u64,
-    /// The next line of the new file.
-    line: u64,
+    /// The next line of the new file; if it has none, the first of the old one, negative.
+    line: i64,
 }
 
 impl Patch {
@@ -123,8 +125,10 @@ impl Patch {
         if self.is_full(out) && self.head.is_none() {
             return self.beyond(line, out);
         }
-        if line.starts_with(b"\\ ") && self.hunk.is_some() {
-            self.event(Event::NoNewline(line.into()), out);
+        if line.starts_with(b"\\ ")
+            && let Some(hunk) = &self.hunk
+        {
+            self.event(hunk.no_newline(line), out);
             return true;
         }
         if self.head.as_mut().is_some_and(|head| head.line(line)) {
@@ -141,7 +145,11 @@ impl Patch {
             let known = self.head.is_some() || self.hunk.is_some();
             if known {
                 self.leave(out);
-                self.event(Event::Hunk(hunk.line, function.into()), out);
+                let event = match hunk.is_combined() {
+                    true => Event::Text(line.into()),
+                    false => Event::Hunk(hunk.line, function.into()),
+                };
+                self.event(event, out);
                 self.hunk = Some(hunk);
                 return true;
             }
@@ -198,11 +206,13 @@ impl Patch {
             return false;
         };
         if line.starts_with(b"\\ ") {
-            self.event(Event::NoNewline(line.into()), out);
+            let event = hunk.no_newline(line);
+            self.event(event, out);
             return true;
         }
-        let number = hunk.line;
+        let (number, combined) = (hunk.line, hunk.is_combined());
         match hunk.take(line) {
+            Some(_) if combined => self.event(Event::Text(line.into()), out),
             Some(true) => self.event(Event::Change(number, line.into()), out),
             Some(false) => self.event(Event::Context(line.into()), out),
             None => {
@@ -322,7 +332,7 @@ impl Patch {
         }
     }
 
-    fn print_change(&mut self, number: u64, line: &[u8], out: &mut Out) {
+    fn print_change(&mut self, number: i64, line: &[u8], out: &mut Out) {
         if self.shown == Shown::Changes && !self.at_change {
             out.line(self.stream, format!("@@ {number}").as_bytes());
         }
@@ -398,16 +408,33 @@ impl Hunk {
         let (marks, rest) = line.split_at(columns);
         let mut rest = rest.strip_prefix(b" ")?;
         let mut old = Vec::new();
+        let mut old_line = 0;
         while let Some(range) = rest.strip_prefix(b"-") {
-            let (_, lines, after) = range_of(range)?;
+            let (line, lines, after) = range_of(range)?;
             old.push(lines);
+            old_line = line;
             rest = after.strip_prefix(b" ")?;
         }
         let (line, new, rest) = range_of(rest.strip_prefix(b"+")?)?;
         let function = rest.strip_prefix(b" ")?.strip_prefix(marks)?;
+        let line = match new {
+            0 => -i64::try_from(old_line).ok()?,
+            _ => i64::try_from(line).ok()?,
+        };
         let hunk = Hunk { old, new, line };
         let complete = hunk.old.len() == columns - 1;
         complete.then_some((hunk, function.trim_ascii()))
+    }
+
+    fn is_combined(&self) -> bool {
+        self.old.len() > 1
+    }
+
+    fn no_newline<'a>(&self, line: &'a [u8]) -> Event<'a> {
+        match self.is_combined() {
+            true => Event::Text(line.into()),
+            false => Event::NoNewline(line.into()),
+        }
     }
 
     /// Counts a line of the body: is it a change? `None` if it cannot belong here.
@@ -451,6 +478,8 @@ fn range_of(text: &[u8]) -> Option<(u64, u64, &[u8])> {
 struct Head {
     /// `a/x b/x`, where git wrote it.
     git: Vec<u8>,
+    /// What git called it: `diff --cc ` of a combined one.
+    combined: Option<&'static str>,
     /// After `--- ` and `+++ `.
     old: Vec<u8>,
     new: Vec<u8>,
@@ -467,11 +496,14 @@ struct Head {
 impl Head {
     fn start(line: &[u8]) -> Option<Head> {
         let mut head = Head::default();
-        let combined = [&b"diff --cc "[..], b"diff --combined "];
+        let combined = ["diff --cc ", "diff --combined "];
+        let is = |start: &&&str| line.starts_with(start.as_bytes());
         if let Some(git) = line.strip_prefix(b"diff --git ") {
             head.git = git.to_vec();
-        } else if let Some(path) = combined.iter().find_map(|start| line.strip_prefix(*start)) {
+        } else if let Some(start) = combined.iter().find(is) {
+            let path = &line[start.len()..];
             head.git = [path, b" ", path].concat();
+            head.combined = Some(start);
         } else {
             head.old = line.strip_prefix(b"--- ")?.to_vec();
         }
@@ -534,7 +566,7 @@ impl Head {
                 let word: &[u8] = match () {
                     () if self.created => b"new file ",
                     () if self.deleted => b"deleted file ",
-                    () => b"diff ",
+                    () => self.combined.unwrap_or("diff ").as_bytes(),
                 };
                 [word, &self.path()[..]].concat()
             }
@@ -564,19 +596,28 @@ impl Head {
         if left == right {
             return left;
         }
-        let bare = |path: &[u8]| match path {
-            [
-                b'a' | b'b' | b'c' | b'i' | b'o' | b'w' | b'1' | b'2',
-                b'/',
-                rest @ ..,
-            ] => rest.to_vec(),
-            _ => path.to_vec(),
+        let (left, right) = match (bare(&left), bare(&right)) {
+            (Some(left), Some(right)) => (left, right),
+            _ => (left, right),
         };
-        match (bare(&left), bare(&right)) {
-            (left, right) if left == right => left,
-            (left, right) if right.is_empty() => left,
-            (left, right) => [&left[..], b" => ", &right].concat(),
+        match left == right || right.is_empty() {
+            true => left,
+            false => [&left[..], b" => ", &right].concat(),
         }
+    }
+}
+
+/// A path without the `a/` or `b/` that git put before it, inside of its quotes if it has
+/// them.
+fn bare(path: &[u8]) -> Option<Vec<u8>> {
+    match path {
+        [b'"', path @ ..] => bare(path).map(|path| [b"\"", &path[..]].concat()),
+        [
+            b'a' | b'b' | b'c' | b'i' | b'o' | b'w' | b'1' | b'2',
+            b'/',
+            rest @ ..,
+        ] => Some(rest.to_vec()),
+        _ => None,
     }
 }
 

@@ -151,8 +151,9 @@ impl Filter for PathList {
             self.first = path.to_vec();
             self.stream = stream;
         }
-        // A quoted path stays as it is; so does a name with a quote in it.
-        if line.starts_with(b"\"") && path.starts_with(b"\"") || !self.names.add(name) {
+        // A quoted path stays as it is, and the folder itself; so does a name with a quote in it.
+        let alone = path == b"." || line.starts_with(b"\"") && path.starts_with(b"\"");
+        if alone || !self.names.add(name) {
             self.leave(out);
             out.line(stream, path);
         }

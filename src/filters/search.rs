@@ -7,10 +7,9 @@
 //! 40:let total = price(&items);
 //! ```
 //!
-//! and where there is context, its lines have a number only where a piece begins: the
-//! next ones follow. Without context the indentation of a match goes; with it the text
-//! is exact. A file with one match keeps the form `path:12:text`. A line of more than
-//! [`TEXT_MAX`] bytes is cut around the match.
+//! (`:text` where there are no numbers). The text is exact, with its indentation: it is
+//! what an agent edits by. A file with one match keeps the form `path:12:text`. A line of
+//! more than [`TEXT_MAX`] bytes is cut around the match.
 
 use super::fields::{character_before, find, number};
 use super::paths::PathList;
@@ -20,7 +19,7 @@ use super::{About, End, Filter, Out, Status, Stream};
 pub(super) const ABOUT: About = About {
     shape: "paths",
     keeps: "every match with its file and line, counts, binary notes",
-    drops: "repeated paths, indentation without context, the far ends of very long lines",
+    drops: "repeated paths, the far ends of very long lines",
 };
 
 /// A matching line up to this size is shown whole.
@@ -296,7 +295,6 @@ struct Search {
     first: Option<Vec<u8>>,
     /// The heading of the file is printed.
     headed: bool,
-    next: u64,
     /// Beginning of a piece of context whose file is not known yet.
     unplaced: Vec<Vec<u8>>,
     shown: usize,
@@ -311,7 +309,6 @@ impl Search {
             file: Vec::new(),
             first: None,
             headed: false,
-            next: 0,
             unplaced: Vec::new(),
             shown: 0,
             errors: 0,
@@ -325,7 +322,6 @@ impl Search {
         if !same {
             self.leave(out);
             self.file = place.file.to_vec();
-            self.next = 0;
         }
         if !same && !self.form.context {
             self.first = Some(line.to_vec());
@@ -343,8 +339,7 @@ impl Search {
         self.headed = true;
         let file = std::mem::take(&mut self.file);
         if !file.is_empty() {
-            let colon: &[u8] = if self.form.numbers { b"" } else { b":" };
-            out.line_of(self.stream, &[bare(&file), colon]);
+            out.line(self.stream, bare(&file));
         }
         if let Some(first) = self.first.take()
             && let Some(place) = self.split(&first, &file)
@@ -355,29 +350,14 @@ impl Search {
     }
 
     fn print(&mut self, place: Place<'_>, out: &mut Out) {
-        let text = match self.form.context {
-            true => place.text,
-            false => place.text.trim_ascii_start(),
-        };
-        let follows = place.number == self.next;
-        self.next = place.number + 1;
-        if !self.form.numbers {
-            let indent: &[u8] = if self.file.is_empty() && !self.form.context {
-                b""
-            } else {
-                b" "
-            };
-            let sign: &[u8] = if place.sign == b':' { indent } else { b"-" };
-            return self.text(sign, text, out);
+        let mut head = Vec::new();
+        if self.form.numbers {
+            head = place.number.to_string().into_bytes();
         }
-        match place.sign != b':' && follows {
-            true => self.text(&[place.sign], text, out),
-            false => {
-                let mut head = place.number.to_string().into_bytes();
-                head.push(place.sign);
-                self.text(&head, text, out);
-            }
+        if self.form.numbers || !place.file.is_empty() {
+            head.push(place.sign);
         }
+        self.text(&head, place.text, out);
     }
 
     /// Prints a line, cut around the match if it is long.
@@ -426,7 +406,6 @@ impl Search {
         }
         self.headed = false;
         self.file.clear();
-        self.next = 0;
     }
 
     /// Splits a line that begins with `file`.
@@ -566,7 +545,8 @@ impl Filter for Search {
         }
         if line == b"--" && self.form.context {
             self.flush_unplaced(out);
-            return match self.form.numbers {
+            // The numbers of a file tell where a piece begins; without its name they do not.
+            return match self.form.numbers && self.form.files {
                 true => out.noise(line),
                 false => {
                     self.leave(out);

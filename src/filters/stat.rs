@@ -1,5 +1,5 @@
 //! `git diff --stat` and its kin, as `git pull`, `merge` and `commit` print it too: the
-//! padding and the length of the bars go; path, count and signs stay
+//! padding goes; path, count and graph stay, which says how much of the count is what
 //! (git-diff(1), `--stat`).
 
 use super::fields::{number, split_once, unquoted, unquoted_after};
@@ -30,7 +30,7 @@ fn file(text: &[u8]) -> Option<Vec<u8>> {
             if !signs.is_empty() {
                 short.push(b' ');
             }
-            short.extend(b"+-".iter().filter(|sign| signs.contains(sign)));
+            short.extend(signs);
             short
         }
         None if rest.starts_with(b"Bin") || rest.starts_with(b"Unmerged") => rest.to_vec(),
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn lines() {
-        check(" src/a.rs      |  12 ++++----", "src/a.rs | 12 +-");
+        check(" src/a.rs      |  12 ++++----", "src/a.rs | 12 ++++----");
         check(" {a => b}/x | 0", "{a => b}/x | 0");
-        check(" a | b.txt | 3 ---", "a | b.txt | 3 -");
+        check(" a | b.txt | 3 ---", "a | b.txt | 3 ---");
         check(" x.bin | Bin 0 -> 20 bytes", "x.bin | Bin 0 -> 20 bytes");
         check(
             " 2 files changed, 1 insertion(+), 99 deletions(-)",

@@ -60,3 +60,89 @@ fn curls_meter_is_progress_where_both_streams_are_one() {
         "body\r\n",
     );
 }
+
+#[test]
+fn matches_keep_their_indentation() {
+    let yaml = "a.yml:2:  - a\na.yml:3:\t- b\na.yml:9:c\n";
+    let shown = "a.yml\n2:  - a\n3:\t- b\n9:c\n";
+    check("grep -rn a .", yaml, shown);
+    check("rg -n a", yaml, shown);
+    check("git grep -n a", yaml, shown);
+    let nameless = "config/a.yml:  - a\nconfig/a.yml:- b\nconfig/a.yml:  c\n";
+    check(
+        "grep -r a .",
+        nameless,
+        "config/a.yml\n:  - a\n:- b\n:  c\n",
+    );
+}
+
+#[test]
+fn context_keeps_its_numbers_and_groups() {
+    let raw = "src/a.rs-1-    x\nsrc/a.rs:2:    y\nsrc/a.rs-3-z\n--\nsrc/a.rs:7:y\nsrc/a.rs-8-\n";
+    let shown = "src/a.rs\n1-    x\n2:    y\n3-z\n7:y\n8-\n";
+    check("grep -rn -C1 y .", raw, shown);
+    // The second group is another file's.
+    check_raw("grep -hn -C1 y a b", "4-x\n5:y\n--\n6:y\n7-x\n");
+}
+
+#[test]
+fn combined_diffs_stay_as_they_are() {
+    let hunk = "@@@ -1,3 -1,3 +1,4 @@@ f\n  a\n- b\n -c\n++d\n++e\n  g\n";
+    for start in ["diff --cc", "diff --combined"] {
+        let raw = format!("{start} x\nindex 1,2..3\n--- a/x\n+++ b/x\n{hunk}");
+        check("git diff", &raw, &format!("{start} x\n{hunk}"));
+    }
+    let long: String = (0..200).map(|n| format!("  context {n}\n")).collect();
+    let hunk = format!("@@@ -1,200 -1,200 +1,201 @@@\n{long}+ d\n")
+        .replace("1,200 -1,200", "1,200 -1,201");
+    let raw = format!("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n{hunk}");
+    check_raw("git diff", &raw);
+}
+
+#[test]
+fn graphs_of_stats_say_how_many() {
+    check(
+        "git diff --stat",
+        " src/a.txt        |  3 +--\n src/longer/b.txt | 12 ++++++------\n 2 files changed, 7 insertions(+), 8 deletions(-)\n",
+        "src/a.txt | 3 +--\nsrc/longer/b.txt | 12 ++++++------\n2 files changed, +7, -8\n",
+    );
+}
+
+#[test]
+fn messages_keep_their_paragraphs() {
+    let hash = "6450fcf3aa0011223344556677889900aabbccdd";
+    let head = "Author: Ada <a@b.c>\nDate:   Sun Feb 22 09:15:00 2026 +0000\n";
+    let body = "    Subject\n    \n    One.\n    \n    Two.\n    Three.\n";
+    let raw = format!("commit {hash}\n{head}\n{body}");
+    let (out, _) = apply(&["git", "log"], raw.as_bytes(), b"", Status::Code(0));
+    let out = String::from_utf8(out).unwrap();
+    assert!(out.starts_with("6450fcf3 Subject ("), "{out}");
+    assert!(out.ends_with(")\n One.\n\n Two.\n Three.\n"), "{out}");
+    let twelve = format!("commit {}\n{head}\n{body}", &hash[..12]);
+    let words = ["git", "log", "--abbrev=12", "--abbrev-commit"];
+    let (out, _) = apply(&words, twelve.as_bytes(), b"", Status::Code(0));
+    assert!(out.starts_with(b"6450fcf3aa00 Subject"));
+}
+
+#[test]
+fn headers_name_the_true_file_and_side() {
+    let quoted = r#"diff --git "a/new\nline.txt" "b/new\nline.txt""#;
+    let raw = format!(
+        "{quoted}\nnew file mode 100644\nindex 0000000..1c2eb5c\n--- /dev/null\n+++ \"b/new\\nline.txt\"\n@@ -0,0 +1 @@\n+x\n"
+    );
+    check("git diff", &raw, "new file \"new\\nline.txt\"\n@@ 1\n+x\n");
+    let git = "diff --git a/f b/f\nindex 1c2eb5c..2a94628 100644\n--- a/f\n+++ b/f\n";
+    let raw = format!("{git}@@ -55 +54,0 @@\n-gone\n");
+    check("git diff -U0", &raw, "diff f\n@@ -55\n-gone\n");
+    let other = "diff --git a/f src/f\nindex 1c2eb5c..2a94628 100644\n--- a/f\n+++ src/f\n@@ -1 +1 @@\n-a\n+b\n";
+    check(
+        "git diff --no-index --no-prefix a src",
+        other,
+        "diff a/f => src/f\n@@ 1\n-a\n+b\n",
+    );
+}
+
+#[test]
+fn the_folder_itself_has_its_line() {
+    check("find .", ".\n./a\n./b\n", ".\n./: a b\n");
+}

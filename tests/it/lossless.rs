@@ -136,14 +136,17 @@ proptest! {
         );
         let text = shown(&["git", "show"], &raw, 0);
         prop_assert!(text.starts_with("1c2eb5c4 Subject (Ada <a@b.c>, 13 Feb 2026 17:15)\n"));
-        let written: Vec<&str> = body.iter().map(String::as_str).filter(|l| !l.trim().is_empty()).collect();
-        let given: Vec<&str> = text.lines().skip(1).take(written.len()).map(|l| &l[1..]).collect();
+        let blank = |line: &&str| line.trim().is_empty();
+        let mut written: Vec<&str> = body.iter().map(String::as_str).skip_while(blank).collect();
+        while written.pop_if(|line| blank(&&**line)).is_some() {}
+        let written: Vec<&str> = written.iter().map(|line| if blank(line) { "" } else { line }).collect();
+        let given: Vec<&str> = text.lines().skip(1).take(written.len()).map(|l| l.get(1..).unwrap_or("")).collect();
         prop_assert_eq!(&given, &written);
         let rest: String = text.lines().skip(1 + written.len()).map(|l| format!("{l}\n")).collect();
         prop_assert_eq!(changes(&rest), expected, "{}\n===\n{}", raw, text);
     }
 
-    /// Every match with its file and line; its text without indentation.
+    /// Every match with its file, its line and its text.
     #[test]
     fn grep_keeps_every_match(
         files in vec((path(), vec((1u32..5, text()), 1..30)), 1..6),
@@ -154,7 +157,7 @@ proptest! {
             for (step, text) in matches {
                 number += step;
                 raw += &format!("{path}:{number}:{text}\n");
-                expected.push((path.clone(), number, text.trim_start().to_owned()));
+                expected.push((path.clone(), number, text.clone()));
             }
         }
         let text = shown(&["grep", "-rn", "e", "."], &raw, 0);
@@ -213,7 +216,7 @@ fn matches(shown: &str, names: &[&str]) -> Vec<(String, u32, String)> {
     let (mut file, mut found) = ("", Vec::new());
     let numbered = |text: &str| -> Option<(u32, String)> {
         let (number, text) = text.split_once(':')?;
-        Some((number.parse().ok()?, text.trim_start().to_owned()))
+        Some((number.parse().ok()?, text.to_owned()))
     };
     for line in shown.lines() {
         let place = names.iter().find_map(|name| {
