@@ -16,6 +16,8 @@ use crate::text::order;
 struct Request {
     agents: Vec<&'static str>,
     project: bool,
+    /// `-g` was said.
+    global: bool,
     script: bool,
     portable: bool,
     mirror: bool,
@@ -51,7 +53,10 @@ fn read(arguments: &[OsString]) -> Result<Request, String> {
     while let Some(word) = words.next() {
         let word = word.to_str().ok_or("an argument is not text")?;
         match word {
-            "-g" | "--global" => request.project = false,
+            "-g" | "--global" => {
+                request.project = false;
+                request.global = true;
+            }
             "--project" | "--local" => request.project = true,
             "--script" => request.script = true,
             "--portable" => request.portable = true,
@@ -115,6 +120,10 @@ fn run(request: &Request) -> Result<u8, Refusal> {
         return Ok(0);
     }
     let mut agents = chosen(request, &site);
+    if agents.is_empty() && request.global && request.yes && !request.uninstall {
+        // Scripts that say `-g --auto-patch` and no name have always meant this one.
+        agents.extend(named("claude"));
+    }
     if agents.is_empty() && request.uninstall {
         say("rtk is not installed in any agent: nothing to do.\n");
         return Ok(0);

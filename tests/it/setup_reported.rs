@@ -250,3 +250,17 @@ fn nothing_speaks_to_the_network() {
         );
     }
 }
+
+/// Scripts of other programs of this kind say `-g --auto-patch`, name nobody and mean
+/// Claude Code; also where it has not made its folder yet.
+#[test]
+fn global_without_a_name_is_claude() {
+    let world = World::new("bare-global");
+    let before = world.tree();
+    world.ok("init -g --auto-patch");
+    assert!(world.get(".claude/settings.json").contains("\"claude\""));
+    assert_eq!(world.run("verify").0, 0);
+    world.ok("init -g --uninstall --auto-patch");
+    same(&world.tree(), &before, "bare global");
+    assert_eq!(world.run("init -y").0, 1);
+}
