@@ -416,3 +416,133 @@ Ran 2 tests, FAILED (failures=1)
 ";
     check("python manage.py test", raw, 1, shown);
 }
+
+#[test]
+fn frames_of_own_code_stay() {
+    let long = "\
+=================================== FAILURES ===================================
+__________________________________ test_deep ___________________________________
+
+>   def test_deep(): helper(0)
+                     ^^^^^^^^^
+
+
+test_d.py:4: 
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ 
+test_d.py:2: in helper
+    def helper(x): return deeper(x)
+                          ^^^^^^^^^
+        x          = 0
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ 
+
+self = <test_d.Gate object at 0x7fcdfa68fd90>, y = 5
+
+    def deeper(self, y):
+        limit = 7
+>       assert (
+            self.n + y
+        ) < limit, \"deep\"
+E       AssertionError: deep
+E       assert (5 + 4) < 7
+
+limit      = 7
+self       = <test_d.Gate object at 0x7fcdfa68fd90>
+y          = 5
+
+test_d.py:9: AssertionError
+__________________________________ test_text ___________________________________
+test_d.py:12: in test_text
+    load(\"{bad\")
+/usr/lib/python3.11/json/__init__.py:346: in loads
+    return _default_decoder.decode(s)
+/usr/lib/python3.11/json/decoder.py:353: in raw_decode
+    obj, end = self.scan_once(s, idx)
+E   json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)
+E   
+E   ...Full output truncated (3 lines hidden), use '-vv' to show
+_________________________________ test_chain ___________________________________
+test_d.py:18: in test_chain
+    int(\"x\")
+E   ValueError: bad
+
+The above exception was the direct cause of the following exception:
+test_d.py:20: in test_chain
+    raise KeyError(\"chained\") from e
+E   KeyError: 'chained'
+__________________________________ test_group __________________________________
+  + Exception Group Traceback (most recent call last):
+  |   File \"/srv/test_d.py\", line 22, in test_group
+  | ExceptionGroup: eg (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | ValueError: one
+    +------------------------------------
+=========================== short test summary info ============================
+FAILED test_d.py::test_deep - AssertionError: deep
+============================== 4 failed in 0.05s ===============================
+";
+    let shown = "\
+FAIL test_deep test_d.py:4
+> def test_deep(): helper(0)
+at test_d.py:2 in helper
+x = 0
+> def helper(x): return deeper(x)
+at test_d.py:9 in deeper
+y = 5
+limit = 7
+> assert ( self.n + y ) < limit, \"deep\"
+deep
+assert (5 + 4) < 7
+FAIL test_text test_d.py:12
+> load(\"{bad\")
+json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)
+...Full output truncated (3 lines hidden), use '-vv' to show
+FAIL test_chain test_d.py:18
+> int(\"x\")
+ValueError: bad
+The above exception was the direct cause of the following exception:
+at test_d.py:20 in test_chain
+> raise KeyError(\"chained\") from e
+KeyError: 'chained'
+FAIL test_group
+  + Exception Group Traceback (most recent call last):
+  |   File \"/srv/test_d.py\", line 22, in test_group
+  | ExceptionGroup: eg (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | ValueError: one
+    +------------------------------------
+4 failed
+[rtk: 2 frames of libraries not shown; rtk recall 7f3a]
+";
+    check("pytest -l", long, 1, shown);
+    let syntax = "\
+collected 0 items / 1 error
+
+==================================== ERRORS ====================================
+________________________ ERROR collecting syn/test_s.py ________________________
+/usr/lib/python3.11/importlib/__init__.py:126: in import_module
+    return _bootstrap._gcd_import(name[level:], package, level)
+<frozen importlib._bootstrap>:1204: in _gcd_import
+    ???
+/usr/lib/python3.11/ast.py:50: in parse
+    return compile(source, filename, mode, flags,
+E     File \"/srv/syn/test_s.py\", line 2
+E       x = (1,
+E           ^
+E   SyntaxError: '(' was never closed
+=========================== short test summary info ============================
+ERROR syn/test_s.py
+!!!!!!!!!!!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!!!!!!!!!!!
+=============================== 1 error in 0.27s ===============================
+";
+    let shown = "\
+ERROR collecting syn/test_s.py
+File \"/srv/syn/test_s.py\", line 2
+x = (1,
+    ^
+SyntaxError: '(' was never closed
+Interrupted: 1 error during collection
+1 error
+[rtk: 3 frames of libraries not shown; rtk recall 7f3a]
+";
+    check("pytest", syntax, 2, shown);
+}

@@ -72,10 +72,16 @@ struct Entry {
 struct Frame {
     /// Style short or native: the place stands first.
     place: Vec<u8>,
+    function: Vec<u8>,
     /// Values of arguments and locals.
     values: Vec<Vec<u8>>,
+    /// The statement at fault.
     source: Vec<u8>,
+    /// Style long: what follows the statement are locals.
+    locals: bool,
     errors: Vec<Vec<u8>>,
+    /// Blanks in front of the last error.
+    indent: usize,
 }
 
 /// Fixtures that pytest brings: of no help in the list of available ones.
@@ -189,9 +195,8 @@ impl Pytest {
             name: b"INTERNALERROR".to_vec(),
             ..Entry::default()
         });
-        if let Some((path, at, _)) = python::frame(text) {
-            entry.finish_frame(to);
-            entry.frame.place = [path, b":", at].concat();
+        if let Some((path, at, function)) = python::frame(text) {
+            entry.open_frame([path, b":", at].concat(), function, to);
         } else if text.starts_with(b"    ") {
             entry.source(text);
         } else if text != b"Traceback (most recent call last):" {
@@ -286,7 +291,7 @@ impl Pytest {
             // What is wrong stands before the place, only its first line with an `E`.
             let entry = self.loose.get_or_insert_with(Entry::default);
             match line.starts_with(b"    ") && !entry.output {
-                true => entry.error(line.trim_ascii()),
+                true => entry.error(line),
                 false => entry.line(line, to),
             }
         }
@@ -430,10 +435,10 @@ impl Pytest {
 
 impl Entry {
     fn line(&mut self, line: &[u8], to: &mut To<'_>) {
-        let captured = scan::ruled(line, b'-').and_then(|title| title.strip_prefix(b"Captured "));
-        if let Some(title) = captured {
+        if let Some(title) = scan::ruled(line, b'-') {
             self.finish_frame(to);
             self.output = true;
+            let title = title.strip_prefix(b"Captured ").unwrap_or(title);
             // `stdout call`: the phase is said where it is another.
             self.label = title.strip_suffix(b" call").unwrap_or(title).to_vec();
         } else if self.output {
@@ -452,50 +457,84 @@ impl Entry {
     /// A line of the traceback.
     fn trace(&mut self, line: &[u8], to: &mut To<'_>) {
         let native = python::frame(line);
-        if line.is_empty() || is_mere(line) {
+        if line.starts_with(b"_ _ ") {
+            self.finish_frame(to);
+        } else if line.is_empty() || is_mere(line) {
             to.noise(line);
         } else if line == b"E" || line.starts_with(b"E  ") {
-            self.error(line[1..].trim_ascii());
+            self.error(&line[1..]);
         } else if let Some(source) = line.strip_prefix(b">") {
             self.fault(source.trim_ascii());
-        } else if let Some((path, at, _)) = native {
-            self.finish_frame(to);
-            self.frame.place = [path, b":", at].concat();
+        } else if let Some((path, at, function)) = native {
+            self.open_frame([path, b":", at].concat(), function, to);
+        } else if line.starts_with(b"<frozen ") {
+            self.open_frame(line.to_vec(), b"", to);
         } else if let Some((place, rest)) =
             scan::place(line).filter(|(place, _)| scan::is_path(place.path))
         {
             let place = [place.path, b":", place.at].concat();
-            if rest.starts_with(b": in ") {
-                self.finish_frame(to);
-                self.frame.place = place;
+            if let Some(function) = rest.strip_prefix(b": in ") {
+                self.open_frame(place, function, to);
             } else {
                 self.frame.place = place;
                 self.finish_frame(to);
             }
+        } else if is_group(line) || CHAINS.iter().any(|start| line.starts_with(start)) {
+            self.finish_frame(to);
+            self.body.push(line, to);
         } else if !self.frame.errors.is_empty() && line.starts_with(b"  ") {
-            // Style native: a message of several lines.
-            self.error(line.trim_ascii());
-        } else if !self.frame.place.is_empty() && line.starts_with(b"    ") {
+            // Style native: a message of several lines. Style short: locals.
+            self.error(&scan::squeeze(line));
+        } else if line.starts_with(b"    ") {
             self.source(line);
-        } else if !line.starts_with(b"  ") {
-            let value = &scan::squeeze(line)[..];
-            let object = value.starts_with(b"self = <")
-                || (scan::has(value, b" object at 0x") && scan::has(value, b" = <"));
-            if !self.frame.place.is_empty() {
-                self.error(value);
-            } else if object {
-                to.noise(line);
-            } else if !self.frame.values.iter().any(|known| known == value) {
-                self.frame.values.push(value.to_vec());
-            }
+        } else if !self.frame.place.is_empty() && !line.starts_with(b" ") {
+            self.error(&scan::squeeze(line));
+        } else if line.starts_with(b"  ") && !self.frame.locals {
+            to.noise(line);
+        } else {
+            self.value(line, to);
         }
     }
 
-    fn error(&mut self, text: &[u8]) {
+    /// A frame that begins with its place.
+    fn open_frame(&mut self, place: Vec<u8>, function: &[u8], to: &mut To<'_>) {
+        self.finish_frame(to);
+        self.frame.place = place;
+        self.frame.function = function.to_vec();
+    }
+
+    /// `x = 0, y = 1`: arguments; `x          = 0`: a local.
+    fn value(&mut self, line: &[u8], to: &mut To<'_>) {
+        let value = &scan::squeeze(line)[..];
+        let (own, rest) = scan::cut(value, b">, ").unwrap_or((value, b""));
+        let nameless = scan::has(own, b" object at 0x") || scan::has(own, b" testMethod=");
+        let value = match own.starts_with(b"self = <") && nameless {
+            true => rest,
+            false => value,
+        };
+        self.frame.locals = !self.frame.source.is_empty();
+        if value.is_empty() {
+            to.noise(line);
+        } else if !self.frame.values.iter().any(|known| known == value) {
+            self.frame.values.push(value.to_vec());
+        }
+    }
+
+    fn error(&mut self, line: &[u8]) {
+        let text = line.trim_ascii();
+        let column = scan::indent(line).saturating_sub(self.frame.indent);
+        self.frame.indent = scan::indent(line);
+        if let [.., file, _] = &self.frame.errors[..]
+            && file.starts_with(b"File \"")
+            && is_carets(text)
+        {
+            // Of a SyntaxError: where in the line.
+            let caret = [&b" ".repeat(column)[..], text].concat();
+            return self.frame.errors.push(caret);
+        }
         let hint = text.is_empty()
             || text.starts_with(b"Use -v to get ")
             || (text.starts_with(b"Omitting ") && text.ends_with(b"use -vv to show"))
-            || text == b"...Full output truncated, use '-vv' to show"
             || text.iter().all(|byte| b"? ^+-~".contains(byte));
         // "AssertionError: assert 1 == 2" says "assert 1 == 2".
         let text = match text.strip_prefix(b"AssertionError: assert ") {
@@ -523,29 +562,70 @@ impl Entry {
             }
             self.frame.errors.push(own);
         } else if !source.starts_with(b"use 'pytest --fixtures") {
+            self.frame.name(source);
             self.frame.source = source.to_vec();
         }
     }
 
+    /// Source without a mark: style long has the function down to the statement at fault
+    /// and the rest of that, style short and native that alone, with its place above.
     fn source(&mut self, line: &[u8]) {
         let text = line.trim_ascii();
-        if !text.iter().all(|byte| b"^~ ".contains(byte)) && self.frame.errors.is_empty() {
-            self.frame.source = text.to_vec();
+        let frame = &mut self.frame;
+        if is_carets(text) {
+        } else if frame.locals
+            || !frame.place.is_empty() && line.starts_with(b"        ") && is_local(text)
+        {
+            frame.values.push(scan::squeeze(text));
+        } else if !frame.source.is_empty() {
+            if frame.source.len() < 1000 {
+                frame.source.push(b' ');
+                frame.source.extend_from_slice(text);
+            }
+        } else if frame.place.is_empty() {
+            frame.name(text);
+        } else {
+            frame.source = text.to_vec();
         }
     }
 
     /// The open frame is complete.
     fn finish_frame(&mut self, to: &mut To<'_>) {
-        let frame = std::mem::take(&mut self.frame);
-        if is_library(&frame.place) && frame.errors.is_empty() {
-            return to.omit("frames of libraries", &frame.place);
+        let mut frame = std::mem::take(&mut self.frame);
+        if is_library(&frame.place) {
+            let elsewhere = |text: &Vec<u8>| text.starts_with(b"File \"");
+            if frame.errors.is_empty()
+                || !self.place.is_empty()
+                || frame.errors.first().is_some_and(elsewhere)
+            {
+                to.omit("frames of libraries", &frame.place);
+                frame = Frame {
+                    errors: frame.errors,
+                    ..Frame::default()
+                };
+            }
         }
-        if self.place.is_empty() {
-            self.place = frame.place;
-        } else if !frame.place.is_empty() && !is_library(&frame.place) {
-            self.body.push(&[b"at ", &frame.place[..]].concat(), to);
+        let first = self.place.is_empty();
+        if !frame.place.is_empty() {
+            let mut place = frame.place;
+            let said = first && scan::has(&self.name, &frame.function);
+            if !said && !frame.function.is_empty() {
+                place.extend_from_slice(b" in ");
+                place.extend_from_slice(&frame.function);
+            }
+            match first {
+                true => self.place = place,
+                false => self.body.push(&[b"at ", &place[..]].concat(), to),
+            }
         }
         let mut errors = frame.errors;
+        // In the test itself what is wrong says what was compared or raised.
+        let compared = |text: &Vec<u8>| {
+            let values = text.strip_prefix(b"assert ");
+            values.is_some_and(|text| scan::has(text.strip_prefix(b"not ").unwrap_or(text), b" "))
+        };
+        let raised = frame.source.starts_with(b"raise ") && !errors.is_empty();
+        let said = first && (raised || errors.iter().any(compared));
         let asserted = errors.iter().any(|text| text.starts_with(b"assert "));
         if errors.iter().any(|text| text == b"Differing items:") {
             // Both sides, cut short: the items are whole.
@@ -556,8 +636,6 @@ impl Entry {
         {
             *first = message.to_vec();
         }
-        // What is wrong says what was asserted or raised.
-        let said = asserted || (frame.source.starts_with(b"raise ") && !errors.is_empty());
         for value in &frame.values {
             self.body.push(value, to);
         }
@@ -566,6 +644,20 @@ impl Entry {
         }
         for text in &errors {
             self.body.push(text, to);
+        }
+    }
+}
+
+impl Frame {
+    /// `def f(x):` names the function.
+    fn name(&mut self, text: &[u8]) {
+        let text = text.strip_prefix(b"async ").unwrap_or(text);
+        if let Some((name, _)) = text
+            .strip_prefix(b"def ")
+            .and_then(|rest| scan::cut(rest, b"("))
+            && self.function.is_empty()
+        {
+            self.function = name.to_vec();
         }
     }
 }
@@ -637,6 +729,36 @@ fn is_asked(title: &[u8]) -> bool {
     .any(|start| title.starts_with(start))
 }
 
+/// Between two exceptions of which one led to the other.
+const CHAINS: &[&[u8]] = &[
+    b"During handling of the above ",
+    b"The above exception was ",
+];
+
+/// A line of an exception group: `  | ValueError: one`.
+fn is_group(line: &[u8]) -> bool {
+    let text = line.trim_ascii_start();
+    line.starts_with(b"  ")
+        && (text == b"|"
+            || [&b"| "[..], b"+-", b"+ Exception Group "]
+                .iter()
+                .any(|start| text.starts_with(start)))
+}
+
+/// `x          = 0`.
+fn is_local(text: &[u8]) -> bool {
+    scan::cut(text, b" = ").is_some_and(|(name, _)| {
+        let name = name.trim_ascii_end();
+        name.iter()
+            .all(|&byte| byte == b'_' || byte >= 128 || byte.is_ascii_alphanumeric())
+    })
+}
+
+/// What Python puts below the part of a line that it means.
+fn is_carets(text: &[u8]) -> bool {
+    text.iter().all(|byte| b"^~ ".contains(byte))
+}
+
 /// `....F..s`.
 fn is_letters(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|byte| b".FEsxXRu,-".contains(byte))
@@ -658,8 +780,7 @@ fn is_workers(line: &[u8]) -> bool {
 
 /// Lines of an entry that say nothing.
 fn is_mere(line: &[u8]) -> bool {
-    line.starts_with(b"_ _ ")
-        || line == b"Traceback:"
+    line == b"Traceback:"
         || line == b"Traceback (most recent call last):"
         || line.starts_with(b"Hint: make sure your test modules")
         || (line.starts_with(b"[gw") && scan::has(line, b"] ") && scan::has(line, b" -- Python "))
