@@ -546,3 +546,105 @@ Interrupted: 1 error during collection
 ";
     check("pytest", syntax, 2, shown);
 }
+
+#[test]
+fn a_failed_request_is_like_no_other() {
+    for (fine, bad) in [
+        (
+            "GET /berths status=200 ms=",
+            "GET /berths status=500 ms=99999",
+        ),
+        (
+            "{\"path\":\"/berths\",\"status\":200,\"ms\":",
+            "{\"path\":\"/berths\",\"status\":503,\"ms\":99999",
+        ),
+        ("berths status: 204 ms ", "berths status: 404 ms 99999"),
+        ("berths code=200 ms=", "berths code=500 ms=99999"),
+        (
+            "1.2.3.4 \"GET /berths HTTP/1.1\" 200 ",
+            "1.2.3.4 \"GET /berths HTTP/1.1\" 502 99999",
+        ),
+        ("GET /berths 200 ", "GET /berths 500 99999"),
+    ] {
+        let mut raw = String::new();
+        for n in 0..400 {
+            match n {
+                // Failures of another kind do not use up what is shown.
+                100..115 => raw.push_str(&bad.replace("99999", "1").replace('5', "4")),
+                217 => raw.push_str(bad),
+                _ => raw.push_str(&format!("{fine}{n}")),
+            }
+            raw.push('\n');
+        }
+        for command in ["docker logs tide", "cat tide.log", "tail -n 400 tide.log"] {
+            let words: Vec<&str> = command.split(' ').collect();
+            let (out, _) = apply(&words, raw.as_bytes(), b"", Status::Code(0));
+            let out = String::from_utf8(out).unwrap();
+            assert!(out.contains(bad), "{command}: {bad}\n{out}");
+            assert!(out.len() < raw.len() / 2, "{command}: {bad}");
+        }
+    }
+}
+
+#[test]
+fn node_tells_a_failure_once() {
+    let raw = "\
+✔ one (1.36088ms)
+✔ a boat that has come into the harbour before the gate was shut has a berth (1.36088ms)
+✔ later (0.190713ms) # TODO
+✖ bad (1.716859ms)
+  AssertionError [ERR_ASSERTION]: shut
+      at TestContext.<anonymous> (file:///srv/a.test.mjs:4:28)
+      at Test.run (node:internal/test_runner/test:796:25) {
+    generatedMessage: false,
+    code: 'ERR_ASSERTION',
+    actual: false,
+    expected: true,
+    operator: '=='
+  }
+
+tide at 7
+✖ worse (0.18151ms)
+  Error: no gate
+      at TestContext.<anonymous> (file:///srv/a.test.mjs:5:29)
+
+ℹ tests 5
+ℹ pass 2
+ℹ fail 2
+ℹ cancelled 0
+ℹ skipped 0
+ℹ todo 1
+ℹ duration_ms 164.976709
+
+✖ failing tests:
+
+test at a.test.mjs:4:1
+✖ bad (1.716859ms)
+  AssertionError [ERR_ASSERTION]: shut
+      at TestContext.<anonymous> (file:///srv/a.test.mjs:4:28)
+      at Test.run (node:internal/test_runner/test:796:25) {
+    generatedMessage: false,
+    code: 'ERR_ASSERTION',
+    actual: false,
+    expected: true,
+    operator: '=='
+  }
+
+test at a.test.mjs:5:1
+✖ worse (0.18151ms)
+  Error: no gate
+      at TestContext.<anonymous> (file:///srv/a.test.mjs:5:29)
+";
+    let shown = "\
+FAIL bad /srv/a.test.mjs:4
+shut
+actual: false,
+expected: true,
+tide at 7
+FAIL worse /srv/a.test.mjs:5
+Error: no gate
+tests 5; pass 2; fail 2; todo 1
+[rtk: 2 passing tests, 1 todo test not shown; rtk recall 7f3a]
+";
+    check("node --test --test-reporter=spec", raw, 1, shown);
+}

@@ -60,7 +60,7 @@ pub(crate) fn matters(line: &[u8]) -> bool {
         // A letter after a letter begins a word if it is a capital after a small one.
         let inside = last.is_ascii_alphabetic() && (byte & 0x20 != 0 || last & 0x20 == 0);
         if inside || !byte.is_ascii_alphabetic() {
-            if byte == b'"' && is_server_error(&line[at..]) {
+            if matches!(byte, b'4' | b'5') && is_failure_status(line, at) {
                 return true;
             }
             continue;
@@ -92,9 +92,50 @@ fn is_apt(line: &[u8]) -> bool {
     matches!(line, [b'E' | b'W', b':', b' ', ..])
 }
 
-/// The end of `"GET / HTTP/1.1" 503 12`: the common log format.
-fn is_server_error(rest: &[u8]) -> bool {
-    matches!(rest, [b'"', b' ', b'5', a, b, b' ', ..] if a.is_ascii_digit() && b.is_ascii_digit())
+/// What stands at `at` is the status of a request that failed: `status=500`,
+/// `"code": 404`; of the server alone `"GET / HTTP/1.1" 503 12`, `GET /berths 500 3 ms`,
+/// `| 500 |`, where nothing says that it is a status.
+fn is_failure_status(line: &[u8], at: usize) -> bool {
+    let (before, rest) = line.split_at(at);
+    let three = rest.iter().take_while(|byte| byte.is_ascii_digit()).count() == 3;
+    if !three
+        || before
+            .last()
+            .is_some_and(|&byte| in_word(byte) || byte == b'.')
+    {
+        return false;
+    }
+    if rest.get(3).is_some_and(|&byte| in_word(byte))
+        || matches!(rest[3..], [b'.', b'0'..=b'9', ..])
+    {
+        return false;
+    }
+    let key = before.trim_ascii_end();
+    let key = key.strip_suffix(b"\"").unwrap_or(key).trim_ascii_end();
+    let key = match key {
+        [key @ .., b'=' | b':'] => key.trim_ascii_end(),
+        _ => key,
+    };
+    let key = key.strip_suffix(b"\"").unwrap_or(key);
+    if [&b"status"[..], b"code"].iter().any(|name| {
+        let start = key.len().saturating_sub(name.len());
+        key[start..].eq_ignore_ascii_case(name)
+    }) {
+        return true;
+    }
+    let Some(before) = before.strip_suffix(b" ").filter(|_| rest[0] == b'5') else {
+        return false;
+    };
+    let mut words = before.rsplit(|&byte| byte == b' ');
+    let (last, method) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let method = method.strip_prefix(b"\"").unwrap_or(method);
+    last.ends_with(b"\"")
+        || last.starts_with(b"HTTP/")
+        || last == b"|" && rest[3..].starts_with(b" |")
+        || last.contains(&b'/') && method.len() > 2 && method.iter().all(u8::is_ascii_uppercase)
 }
 
 /// A line that goes on with what the one before said: a stack, a wrapped message.
@@ -130,9 +171,12 @@ fn hash(line: &[u8], id: usize) -> u64 {
             kinds |= kind;
             length += 1;
         }
+        let failure = length == 3
+            && matches!(first, b'4' | b'5')
+            && is_failure_status(line, line.len() - rest.len());
         let (word, after) = rest.split_at(length.max(1));
         rest = after;
-        if length >= id && kinds & DIGIT != 0 {
+        if length >= id && kinds & DIGIT != 0 && !failure {
             mix(&mut sum, u64::from(b'#'));
         } else if length == 0 {
             mix(&mut sum, u64::from(first));
@@ -268,6 +312,18 @@ mod tests {
         check("\"GET / HTTP/1.1\" 503 12", true);
         check("\"GET / HTTP/1.1\" 200 512", false);
         check("INFO heartbeat seq=5", false);
+        check("GET /berths status=500 ms=9", true);
+        check("{\"status\":500,\"ms\":9}", true);
+        check("{\"statusCode\": \"503\"}", true);
+        check("done, http_status: 404", true);
+        check("code=500", true);
+        check("GET /berths 502 3.1 ms - 12", true);
+        check("[GIN] 09:00:01 | 500 | 1.2ms | GET \"/berths\"", true);
+        check("HTTP/1.1 503", true);
+        check("GET /berths status=200 ms=500", false);
+        check("status=5000 code=50x status=500ms", false);
+        check("wrote /srv/berths 512 bytes", false);
+        check("GET /berths 200 500.1 ms", false);
         check("terror and mirror", false);
     }
 
@@ -278,6 +334,8 @@ mod tests {
             shape(b"lift 12 done in 70 ms")
         );
         assert_ne!(shape(b"lift 1 done"), shape(b"berth 1 done"));
+        assert_eq!(shape(b"status=200 ms=7"), shape(b"status=301 ms=503"));
+        assert_ne!(shape(b"status=200 ms=7"), shape(b"status=500 ms=7"));
         assert_eq!(text(b"09:00:01 gate 6"), text(b"09:10:07 gate 6"));
         assert_ne!(text(b"09:00:01 gate 6"), text(b"09:00:01 gate 7"));
         assert_eq!(

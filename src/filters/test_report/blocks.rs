@@ -202,7 +202,9 @@ impl Blocks {
                 self.again = self.failure;
                 self.reason(text, to);
             }
-            Is::Afresh => self.report.forget(),
+            Is::Afresh if self.report.is_held() => self.report.forget(),
+            // Some were printed, before a line that came between.
+            Is::Afresh => self.again = true,
             Is::Parent => self.open = None,
             Is::Mute => self.mute = true,
             Is::Stack => self.stack = true,

@@ -299,6 +299,8 @@ static TAP: Dialect = Dialect {
         ("stack: |-", Stack),
         // node's own form.
         ("▶ *", Noise),
+        ("✔ *# TODO", Omit("todo tests")),
+        ("✔ *# SKIP", Omit("skipped tests")),
         ("✔ *", Omit("passing tests")),
         ("﹣ *", Omit("skipped tests")),
         ("test at *", Before("test at ")),
@@ -328,7 +330,7 @@ static TAP: Dialect = Dialect {
     ],
     labels: &[],
     before: false,
-    indented: false,
+    indented: true,
 };
 
 #[rustfmt::skip]

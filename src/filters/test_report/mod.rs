@@ -168,6 +168,12 @@ impl Report {
         heads.find(|head| test(head))
     }
 
+    /// Whether no failure has been printed yet.
+    pub(crate) fn is_held(&self) -> bool {
+        let held: usize = self.groups.iter().map(|group| group.heads.len()).sum();
+        held == self.failures
+    }
+
     /// Leaves what is held unsaid: it will be told again.
     pub(crate) fn forget(&mut self) {
         (self.held, self.failures) = (0, 0);
