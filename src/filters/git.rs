@@ -17,8 +17,8 @@ pub(super) const ABOUT: About = About {
     drops: "transfer progress, advice, padding",
 };
 
-/// Progress of a transfer, with and without `remote: ` before it
-/// (git's progress.c: `Counting objects: 100% (5/5), done.`).
+/// Progress of a transfer, with and without `remote: ` before it, each with a number
+/// (git's progress.c: `Counting objects: 100% (5/5), done.`): a hook may say the like.
 const PROGRESS: &[&str] = &[
     "Enumerating objects:",
     "Counting objects:",
@@ -30,9 +30,26 @@ const PROGRESS: &[&str] = &[
     "Updating files:",
     "Checking out files:",
     "Filtering content:",
-    "Delta compression using",
-    "Auto packing the repository",
+    "Delta compression using up to",
     "Refreshing index:",
+];
+
+/// How git's own advice begins, behind `hint: ` (advice.c, and where commands give it):
+/// hooks print hints too, and those are shown.
+const HINTS: &[&str] = &[
+    "After resolving the conflicts,",
+    "Resolve all conflicts manually,",
+    "Fix them up in the work tree,",
+    "Updates were rejected because ",
+    "Use -f if you really want to add them.",
+    "Maybe you wanted to say 'git add .'?",
+    "Using 'master' as the name for the initial branch.",
+    "You have divergent branches and need to specify how to reconcile them.",
+    "Pulling without specifying how to reconcile divergent branches is",
+    "Diverging branches can't be fast-forwarded,",
+    "Waiting for your editor to close the file",
+    "Disable this message with \"git config ",
+    "Turn this message off by running",
 ];
 
 /// The advice about a detached head, from its first line to its last
@@ -115,6 +132,8 @@ struct Talk {
     tree: Tree,
     failure: bool,
     advice_left: u8,
+    /// The line above was advice of git's own.
+    advised: bool,
 }
 
 impl Talk {
@@ -138,8 +157,17 @@ impl Talk {
             return true;
         }
         let text = line.strip_prefix(b"remote: ").unwrap_or(line).trim_ascii();
-        let progress = |start: &&str| text.starts_with(start.as_bytes());
-        line.starts_with(b"hint:")
+        let progress = |start: &&str| {
+            text.strip_prefix(start.as_bytes())
+                .is_some_and(|rest| is_amount(rest.trim_ascii_start()))
+        };
+        let hint = line.strip_prefix(b"hint:").map(<[u8]>::trim_ascii);
+        self.advised = hint.is_some_and(|hint| {
+            self.advised || HINTS.iter().any(|start| hint.starts_with(start.as_bytes()))
+        });
+        self.advised
+            || text.starts_with(b"Auto packing the repository ")
+                && text.ends_with(b"for optimum performance.")
             || line.trim_ascii() == b"remote:"
             || PROGRESS.iter().any(progress)
             || text.starts_with(b"Total ") && find(text, b" (delta ").is_some()
@@ -195,6 +223,16 @@ impl Filter for Talk {
             _ => End::Told,
         }
     }
+}
+
+/// `100% (5/5), done.`, `5, done.`, `8 threads`.
+fn is_amount(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &text[digits..];
+    digits > 0
+        && (matches!(rest, [] | [b'%' | b',', ..])
+            || rest.starts_with(b" (")
+            || rest == b" threads")
 }
 
 /// ` * [new branch]      feat/buoy  -> origin/feat/buoy`,

@@ -648,3 +648,24 @@ tests 5; pass 2; fail 2; todo 1
 ";
     check("node --test --test-reporter=spec", raw, 1, shown);
 }
+
+#[test]
+fn what_a_hook_says_is_no_advice_of_git() {
+    let raw = "\
+hint: run black first
+Counting objects: none of your business
+Counting objects: 100% (5/5), done.
+Delta compression using up to 8 threads
+hint: Updates were rejected because the remote contains work that you do not
+hint: have locally.
+[main 1c2eb5c] Tide
+hint: the gate is shut
+";
+    let shown = "\
+hint: run black first
+Counting objects: none of your business
+[main 1c2eb5c] Tide
+hint: the gate is shut
+";
+    check("git commit -m Tide", raw, 0, shown);
+}
