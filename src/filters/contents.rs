@@ -12,7 +12,7 @@ use super::{About, End, Filter, Out, Status, Stream, log};
 pub(super) const ABOUT: About = About {
     shape: "paths",
     keeps: "the text as it is, of more than 128 KiB the beginning and the last lines; errors and warnings of logs",
-    drops: "the middle of very long texts, plain lines of logs",
+    drops: "the middle of very long texts, plain lines of logs; control characters become ?",
 };
 
 /// The same for `wc`.
@@ -79,6 +79,10 @@ impl Filter for Contents {
     }
 
     fn exact(&self) -> bool {
+        true
+    }
+
+    fn plain(&self) -> bool {
         true
     }
 }

@@ -115,7 +115,7 @@ impl<'a> Session<'a> {
         let mut inputs: [Input; 2] = Default::default();
         if exact {
             // Standard error has no files on it but may have progress.
-            inputs[Stream::Out as usize].stripper = Stripper::exact();
+            inputs[Stream::Out as usize].stripper = Stripper::exact(filter.plain());
         }
         Session {
             exact,

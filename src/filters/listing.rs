@@ -19,7 +19,7 @@ use super::{About, End, Filter, Out, Status, Stream};
 pub(super) const ABOUT: About = About {
     shape: "paths",
     keeps: "every name in its order, with -l all columns",
-    drops: "padding, columns that repeat the line before",
+    drops: "padding, columns that repeat the line before, total of blocks",
 };
 
 /// So many neighbours must have something in common.

@@ -92,6 +92,11 @@ pub trait Filter {
     fn exact(&self) -> bool {
         false
     }
+
+    /// Of exact lines: the tool colours nothing, an escape sequence is the file's.
+    fn plain(&self) -> bool {
+        false
+    }
 }
 
 /// Makes a filter for a tool's name and its arguments; `None` where these ask for

@@ -18,8 +18,10 @@
 //! on its line. Any other control string ends with its line at the latest, so
 //! that no output can hide the rest. Invalid UTF-8 passes.
 //!
-//! In the bytes of a file ([`Stripper::exact`]) nothing was overwritten: a carriage
-//! return is text there, a backspace and the movements go and erase nothing.
+//! In the bytes of a file ([`Stripper::exact`]) nothing was overwritten and nothing may
+//! vanish: a carriage return is text there, another control character is shown as `?`
+//! (as `ls -q` does), movements erase nothing. If no tool has coloured them (`plain`),
+//! so is the one that opens a sequence, and what follows is text.
 //!
 //! State carries across chunks and is bounded: of a line longer than [`LINE_MAX`]
 //! the beginning has been given out and can not be taken back.
@@ -102,6 +104,7 @@ pub struct Stripper {
     held: Vec<u8>,
     overwritten: usize,
     exact: bool,
+    plain: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,9 +132,11 @@ impl Stripper {
     }
 
     /// The same for the bytes of files, which no terminal has moved in.
-    pub fn exact() -> Stripper {
+    /// `plain`: and coloured.
+    pub fn exact(plain: bool) -> Stripper {
         Stripper {
             exact: true,
+            plain,
             ..Stripper::default()
         }
     }
@@ -195,6 +200,7 @@ impl Stripper {
         *self = Stripper {
             overwritten: self.overwritten,
             exact: self.exact,
+            plain: self.plain,
             ..Stripper::default()
         };
     }
@@ -305,16 +311,17 @@ impl Stripper {
             }
             b'\t' => self.put(b"\t", out),
             b'\r' if self.exact => self.put(b"\r", out),
-            0x08 if self.exact => {}
+            _ if self.plain => self.put(b"?", out),
             b'\r' => {
                 self.returned = true;
                 self.carriage = true;
             }
-            0x08 => self.left(),
+            0x08 if !self.exact => self.left(),
             ESC => self.state = State::Escape,
             0x9B => self.state = State::Sequence(Some(0)),
             0x90 | 0x98 | 0x9D | 0x9E | 0x9F if alone => self.state = State::Held,
             0x90 | 0x98 | 0x9D | 0x9E | 0x9F => self.state = State::String,
+            _ if self.exact => self.put(b"?", out),
             _ => {}
         }
     }

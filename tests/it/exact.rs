@@ -46,8 +46,22 @@ fn carriage_returns_of_files_are_text() {
 
 #[test]
 fn backspaces_of_files_erase_nothing() {
-    check("cat x", "ab\x08\x08c\n", "abc\n");
-    check("cat x", "a\x1b[1Gb\x1b[2Kc\n", "abc\n");
+    check("cat x", "ab\x08\x08c\n", "ab??c\n");
+    check("cat x", "a\x1b[1Gb\x1b[2Kc\n", "a?[1Gb?[2Kc\n");
+    check("git diff", "a\x08b\x1b[1Gc\n", "a?bc\n");
+}
+
+#[test]
+fn control_characters_of_files_are_seen_and_harmless() {
+    check("cat x.py", "x = \"\x1b[31m\"\n", "x = \"?[31m\"\n");
+    check(
+        "head x",
+        "A=1\0B=2\0\x1b]0;t\x07\u{9b}2J\n",
+        "A=1?B=2??]0;t??2J\n",
+    );
+    check("grep -n A x", "1:A=1\0B\n", "1:A=1?B\n");
+    // Colours may be the tool's.
+    check("grep -n A x", "1:\x1b[01;31mA\x1b[m\n", "1:A\n");
 }
 
 #[test]
