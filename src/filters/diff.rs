@@ -3,7 +3,6 @@
 //! and new lines goes: `<` and `>` tell them apart.
 
 use super::fields::number;
-use super::history::asks_for_context;
 use super::patch::Patch;
 use super::stat::list_line;
 use super::{About, End, Filter, Out, Status, Stream};
@@ -42,7 +41,7 @@ pub(super) fn git(words: &[&str]) -> Option<Box<dyn Filter>> {
     let other = words
         .iter()
         .any(|word| OTHER_FORMS.iter().any(|flag| word.starts_with(flag)));
-    (!other).then(|| Box::new(Diff::new(asks_for_context(words))) as Box<dyn Filter>)
+    (!other).then(|| Box::new(Diff::new(words)) as Box<dyn Filter>)
 }
 
 /// The filter for `diff`; `None` for side by side, `ed` scripts and context format.
@@ -69,12 +68,9 @@ struct Diff {
 }
 
 impl Diff {
-    fn new(with_context: bool) -> Diff {
+    fn new(words: &[&str]) -> Diff {
         Diff {
-            patch: match with_context {
-                true => Patch::with_context(),
-                false => Patch::default(),
-            },
+            patch: Patch::new(words),
             command: None,
             normal: false,
         }

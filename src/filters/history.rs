@@ -2,7 +2,7 @@
 //! medium, full, fuller), with stat or patch: a commit's header becomes one line,
 //!
 //! ```text
-//! 1c2eb5c4 (HEAD -> main) fix(quay): the subject (Mara Quill <mara@example.org>, 13 Feb 2026 17:15)
+//! 1c2eb5c4 (HEAD -> main) fix(quay): the subject (Mara Quill <mara@example.org>, 13 Feb 2026 17:15:00)
 //!  every line of the body
 //!
 //!  with blank lines between its paragraphs
@@ -147,13 +147,8 @@ struct Commit {
 impl Log {
     /// `words` are git's: a flag may ask for context or whole hashes.
     fn new(words: &[&str]) -> Log {
-        let wide = asks_for_context(words);
         Log {
-            patch: if wide {
-                Patch::with_context()
-            } else {
-                Patch::default()
-            },
+            patch: Patch::new(words),
             full_hash: words
                 .iter()
                 .any(|word| word.contains("-abbrev") || word.starts_with("core.abbrev")),
@@ -342,7 +337,7 @@ impl Commit {
     }
 }
 
-/// `Fri Feb 13 17:15:00 2026 +0000` as `13 Feb 2026 17:15`; another form as it came.
+/// `Fri Feb 13 17:15:00 2026 +0000` as `13 Feb 2026 17:15:00`; another form as it came.
 fn short_date(date: &[u8]) -> Vec<u8> {
     let columns: Vec<&[u8]> = date
         .split(|byte| *byte == b' ')
@@ -361,19 +356,11 @@ fn short_date(date: &[u8]) -> Vec<u8> {
     if !ordinary {
         return date.to_vec();
     }
-    let mut short = [day, &b" "[..], month, b" ", year, b" ", &time[..5]].concat();
+    let mut short = [day, &b" "[..], month, b" ", year, b" ", time].concat();
     if let [zone] = zone
         && *zone != b"+0000"
     {
         short.extend([b" ", *zone].concat());
     }
     short
-}
-
-/// A flag that says how much context a patch is to have.
-pub(super) fn asks_for_context(words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        let long = ["--unified", "--function-context", "--inter-hunk-context"];
-        word.starts_with("-U") || *word == "-W" || long.iter().any(|flag| word.starts_with(flag))
-    })
 }

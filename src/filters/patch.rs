@@ -56,6 +56,8 @@ pub(super) struct Patch {
     left_out: usize,
     /// Bytes of texts and changed lines shown.
     printed: usize,
+    /// Paths have no `a/` and `b/`.
+    no_prefix: bool,
     stream: Stream,
 }
 
@@ -106,10 +108,14 @@ struct Hunk {
 }
 
 impl Patch {
-    /// Context was asked for by a flag: none is left out.
-    pub(super) fn with_context() -> Patch {
+    /// `words` are the tool's: where a flag asks for context, none is left out.
+    pub(super) fn new(words: &[&str]) -> Patch {
         Patch {
-            shown: Shown::Whole,
+            shown: match asks_for_context(words) {
+                true => Shown::Whole,
+                false => Shown::Undecided,
+            },
+            no_prefix: words.contains(&"--no-prefix"),
             ..Patch::default()
         }
     }
@@ -134,7 +140,8 @@ impl Patch {
         if self.head.as_mut().is_some_and(|head| head.line(line)) {
             return true;
         }
-        if let Some(head) = Head::start(line) {
+        if let Some(mut head) = Head::start(line) {
+            head.no_prefix = self.no_prefix;
             self.leave(out);
             self.flush_other(stream, out);
             self.hunk = None;
@@ -491,6 +498,7 @@ struct Head {
     old_mode: Vec<u8>,
     new_mode: Vec<u8>,
     binary: bool,
+    no_prefix: bool,
 }
 
 impl Head {
@@ -597,7 +605,7 @@ impl Head {
             return left;
         }
         let (left, right) = match (bare(&left), bare(&right)) {
-            (Some(left), Some(right)) => (left, right),
+            (Some(left), Some(right)) if !self.no_prefix => (left, right),
             _ => (left, right),
         };
         match left == right || right.is_empty() {
@@ -633,4 +641,12 @@ fn halves(git: &[u8]) -> (&[u8], &[u8]) {
 /// `a.py<TAB>2026-12-01 02:14:53.5 +0000`: the name.
 fn without_time(name: &[u8]) -> &[u8] {
     split_once(name, b"\t").map_or(name, |(name, _)| name)
+}
+
+/// A flag that says how much context a patch is to have.
+fn asks_for_context(words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let long = ["--unified", "--function-context", "--inter-hunk-context"];
+        word.starts_with("-U") || *word == "-W" || long.iter().any(|flag| word.starts_with(flag))
+    })
 }

@@ -125,12 +125,13 @@ fn graphs_of_stats_say_how_many() {
 #[test]
 fn messages_keep_their_paragraphs() {
     let hash = "6450fcf3aa0011223344556677889900aabbccdd";
-    let head = "Author: Ada <a@b.c>\nDate:   Sun Feb 22 09:15:00 2026 +0000\n";
+    let head = "Author: Ada <a@b.c>\nDate:   Sun Feb 22 09:15:07 2026 +0000\n";
     let body = "    Subject\n    \n    One.\n    \n    Two.\n    Three.\n";
     let raw = format!("commit {hash}\n{head}\n{body}");
     let (out, _) = apply(&["git", "log"], raw.as_bytes(), b"", Status::Code(0));
     let out = String::from_utf8(out).unwrap();
-    assert!(out.starts_with("6450fcf3 Subject ("), "{out}");
+    let head = "6450fcf3 Subject (Ada <a@b.c>, 22 Feb 2026 09:15:07)\n";
+    assert!(out.starts_with(head), "{out}");
     assert!(out.ends_with(")\n One.\n\n Two.\n Three.\n"), "{out}");
     let twelve = format!("commit {}\n{head}\n{body}", &hash[..12]);
     let words = ["git", "log", "--abbrev=12", "--abbrev-commit"];
@@ -153,6 +154,12 @@ fn headers_name_the_true_file_and_side() {
         "git diff --no-index --no-prefix a src",
         other,
         "diff a/f => src/f\n@@ 1\n-a\n+b\n",
+    );
+    let other = other.replace("src/f", "b/f");
+    check(
+        "git diff --no-index --no-prefix a b",
+        &other,
+        "diff a/f => b/f\n@@ 1\n-a\n+b\n",
     );
 }
 

@@ -82,7 +82,7 @@ fn log_keeps_merges_and_the_picture() {
         "H4-117",
         "git log -1",
         merge,
-        "6450fcf3 Merge branch 'f' (Merge: 1c2eb5c 2a94628, Ada <a@b.c>, 22 Feb 2026 09:15)\n",
+        "6450fcf3 Merge branch 'f' (Merge: 1c2eb5c 2a94628, Ada <a@b.c>, 22 Feb 2026 09:15:00)\n",
     );
 }
 
@@ -110,7 +110,7 @@ fn body_is_whole() {
         body.join("\n    ")
     );
     let expected = format!(
-        "1c2eb5c4 Subject (Ada <a@b.c>, 13 Feb 2026 17:15)\n {}\n",
+        "1c2eb5c4 Subject (Ada <a@b.c>, 13 Feb 2026 17:15:00)\n {}\n",
         body.join("\n ")
     );
     check("H4-120, H4-123", "git log -1", &raw, &expected);

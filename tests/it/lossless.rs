@@ -135,7 +135,7 @@ proptest! {
             "commit 1c2eb5c4b13f00112233445566778899aabbccdd\nAuthor: Ada <a@b.c>\nDate:   Fri Feb 13 17:15:00 2026 +0000\n\n    Subject\n    \n{message}\n{patch}"
         );
         let text = shown(&["git", "show"], &raw, 0);
-        prop_assert!(text.starts_with("1c2eb5c4 Subject (Ada <a@b.c>, 13 Feb 2026 17:15)\n"));
+        prop_assert!(text.starts_with("1c2eb5c4 Subject (Ada <a@b.c>, 13 Feb 2026 17:15:00)\n"));
         let blank = |line: &&str| line.trim().is_empty();
         let mut written: Vec<&str> = body.iter().map(String::as_str).skip_while(blank).collect();
         while written.pop_if(|line| blank(&&**line)).is_some() {}
