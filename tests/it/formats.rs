@@ -669,3 +669,31 @@ hint: the gate is shut
 ";
     check("git commit -m Tide", raw, 0, shown);
 }
+
+#[test]
+fn words_of_recipes_are_shown() {
+    let raw = "\
+cc -Wall -DTIDE=7 -c src/m17.c -o obj/m17.o
+In file included from the harbour
+from the quay,
+In file included from src/m17.h:3,
+                 from src/m17.c:1:
+src/m17.c: In function ‘f17’:
+src/m17.c:4:9: warning: unused variable ‘idle’ [-Wunused-variable]
+    4 |     int idle;
+      |         ^~~~
+src/m17.c:5:12: error: ‘y’ undeclared (first use in this function)
+    5 |     return y + x;
+      |            ^
+make: *** [Makefile:6: obj/m17.o] Error 1
+";
+    let shown = "\
+In file included from the harbour
+from the quay,
+src/m17.c:4:9 warning: unused variable ‘idle’ [-Wunused-variable]
+src/m17.c:5:12 error: ‘y’ undeclared (first use in this function) (In function ‘f17’)
+make: *** [Makefile:6: obj/m17.o] Error 1
+cc -Wall -DTIDE=7 -c src/m17.c -o obj/m17.o
+";
+    check("make", raw, 2, shown);
+}

@@ -54,6 +54,8 @@ pub(super) struct Build {
     /// `make: Entering directory 'x'`: told before the first place in it.
     folder: Vec<u8>,
     told_folder: bool,
+    /// gcc's `function ‘f’`, until an error in it has named it.
+    scope: Vec<u8>,
     /// The level of make that has failed.
     depth: u64,
     failed: bool,
@@ -99,8 +101,7 @@ impl Lines for Build {
         if failed && !self.told_folder {
             to.line(&self.folder);
         }
-        // Where an error is says more than the command that met it.
-        if failed && !to.placed && !self.command.is_empty() {
+        if failed && !self.command.is_empty() {
             to.line(&self.command);
         }
         self.progress.end(status, to.parts().0);
@@ -123,6 +124,7 @@ impl Build {
             command: Vec::new(),
             folder: Vec::new(),
             told_folder: true,
+            scope: Vec::new(),
             depth: 0,
             failed: false,
         }
@@ -155,6 +157,12 @@ impl Build {
         }
         if shown {
             self.batch.flush(to);
+        } else if line.ends_with(b":") {
+            let scope = scan::cut(line, b": In ").map_or(&b":"[..], |(_, scope)| scope);
+            self.scope = match scope.starts_with(b"instantiation of ") {
+                true => Vec::new(),
+                false => scope[..scope.len() - 1].to_vec(),
+            };
         }
         let (out, stream) = to.parts();
         self.progress.line(line, stream, out);
@@ -162,12 +170,18 @@ impl Build {
 
     /// A diagnostic begins.
     fn begin(&mut self, head: header::Header<'_>, to: &mut To<'_>) {
-        let found = Diagnostic {
+        let mut found = Diagnostic {
             path: head.path.to_vec(),
             at: head.at.to_vec(),
             text: [head.joint, head.text].concat(),
             ..Diagnostic::default()
         };
+        if head.is_error && !self.scope.is_empty() {
+            let scope = std::mem::take(&mut self.scope);
+            found
+                .text
+                .extend_from_slice(&[b" (In ", &scope[..], b")"].concat());
+        }
         self.failed |= head.is_error;
         to.placed |= head.is_error;
         if !self.told_folder {

@@ -61,9 +61,11 @@ pub(super) const CONTEXT: &[Known] = &[
     ("compilation terminated.", Drop),
     ("*: In instantiation of *", Count("template instantiations")),
     ("*required from ‘*", Count("template instantiations")),
-    ("In file included from *", Drop),
-    ("from *:", Drop),
-    ("from *,", Drop),
+    ("In file included from *:#*", Drop),
+    ("from *:#:", Drop),
+    ("from *:#,", Drop),
+    ("from *:#:#:", Drop),
+    ("from *:#:#,", Drop),
 ];
 
 #[rustfmt::skip]
