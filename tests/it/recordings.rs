@@ -1,12 +1,14 @@
 //! Recorded outputs of real tools through their filters: tests/data/filters/README.md.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::rc::Rc;
 
 use rtk::filters::{self, End, Filter, Out, Session, Status, Stream};
+use rtk::rules::{self, Answer};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/filters");
 
@@ -137,7 +139,7 @@ fn slow() -> bool {
 }
 
 /// Runs `faults` on every recording that has a filter.
-fn each(faults: impl Fn(&Recording) -> Vec<String>) {
+fn each(mut faults: impl FnMut(&Recording) -> Vec<String>) {
     let only = std::env::var("RTK_ONLY").unwrap_or_default();
     let mut names: Vec<_> = fs::read_dir(ROOT)
         .unwrap()
@@ -368,4 +370,44 @@ fn split(line: &str) -> Vec<String> {
     }
     words.extend(word);
     words
+}
+
+/// The README says of each shape how many recordings there are and what they save.
+#[test]
+fn the_table_of_the_readme_is_measured() {
+    if std::env::var_os("RTK_ONLY").is_some() {
+        return;
+    }
+    let mut measured: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    each(|case| {
+        let words: Vec<_> = case.words.iter().map(|word| Some(word.as_str())).collect();
+        if let Answer::Known(found) = rules::find(&words)
+            && let Some(about) = filters::about(found.family.reader)
+        {
+            let shown = case.plain(Status::Code(case.status));
+            let sums = measured.entry(about.shape).or_default();
+            sums[0] += 1;
+            sums[1] += case.stdout.len() + case.stderr.len();
+            sums[2] += shown.out.len() + shown.err.len();
+        }
+        Vec::new()
+    });
+    let readme = include_str!("../../README.md");
+    let wrong: Vec<String> = measured
+        .iter()
+        .map(|(shape, [count, raw, shown])| {
+            let saved = 100 - (100 * shown + raw / 2) / raw;
+            (format!("| {shape} | "), format!(" | {count} | {saved} % |"))
+        })
+        .filter(|(start, end)| {
+            let row = readme.lines().find(|line| line.starts_with(start));
+            !row.is_some_and(|row| row.ends_with(end))
+        })
+        .map(|(start, end)| format!("{start}...{end}"))
+        .collect();
+    assert!(
+        measured.len() == 6 && wrong.is_empty(),
+        "{}",
+        wrong.join("\n")
+    );
 }
