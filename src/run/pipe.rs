@@ -133,17 +133,20 @@ pub fn list() -> u8 {
         }
     }
     let mut text = String::new();
-    let mut shape = "";
-    for (about, names) in &groups {
-        if about.shape != shape {
-            shape = about.shape;
-            text.push_str(shape);
+    while let Some((first, _)) = groups.first() {
+        let shape = first.shape;
+        text.push_str(shape);
+        text.push('\n');
+        let (alike, others): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .partition(|(about, _)| about.shape == shape);
+        for (about, names) in &alike {
+            wrap(&mut text, "  ", names.join(", ").split(' '));
+            wrap(&mut text, "    keeps ", about.keeps.split(' '));
+            wrap(&mut text, "    drops ", about.drops.split(' '));
             text.push('\n');
         }
-        wrap(&mut text, "  ", names.join(", ").split(' '));
-        wrap(&mut text, "    keeps ", about.keeps.split(' '));
-        wrap(&mut text, "    drops ", about.drops.split(' '));
-        text.push('\n');
+        groups = others;
     }
     text.pop();
     // A reader that has gone does not want the rest.
