@@ -8,8 +8,10 @@
 //! ```
 //!
 //! (`:text` where there are no numbers). The text is exact, with its indentation: it is
-//! what an agent edits by. A file with one match keeps the form `path:12:text`. A line of
-//! more than [`TEXT_MAX`] bytes is cut around the match.
+//! what an agent edits by. Without context the indentation stands in front of the number,
+//! `    40:let total`, so that a place can be searched for with its text. A file with one
+//! match keeps the form `path:12:text`. A line of more than [`TEXT_MAX`] bytes is cut
+//! around the match.
 
 use super::fields::{character_before, find, number};
 use super::paths::PathList;
@@ -18,7 +20,7 @@ use super::{About, End, Filter, Out, Status, Stream};
 /// For `rtk filters`.
 pub(super) const ABOUT: About = About {
     shape: "paths",
-    keeps: "every match with its file and line, counts, binary notes",
+    keeps: "every match with its file, line and indentation (in front of the number), counts, binary notes",
     drops: "repeated paths, the far ends of very long lines",
 };
 
@@ -351,13 +353,18 @@ impl Search {
 
     fn print(&mut self, place: Place<'_>, out: &mut Out) {
         let mut head = Vec::new();
+        let mut text = place.text;
         if self.form.numbers {
-            head = place.number.to_string().into_bytes();
+            if !self.form.context {
+                text = text.trim_ascii_start();
+                head.extend_from_slice(&place.text[..place.text.len() - text.len()]);
+            }
+            head.extend_from_slice(place.number.to_string().as_bytes());
         }
         if self.form.numbers || !place.file.is_empty() {
             head.push(place.sign);
         }
-        self.text(&head, place.text, out);
+        self.text(&head, text, out);
     }
 
     /// Prints a line, cut around the match if it is long.

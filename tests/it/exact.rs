@@ -78,7 +78,7 @@ fn curls_meter_is_progress_where_both_streams_are_one() {
 #[test]
 fn matches_keep_their_indentation() {
     let yaml = "a.yml:2:  - a\na.yml:3:\t- b\na.yml:9:c\n";
-    let shown = "a.yml\n2:  - a\n3:\t- b\n9:c\n";
+    let shown = "a.yml\n  2:- a\n\t3:- b\n9:c\n";
     check("grep -rn a .", yaml, shown);
     check("rg -n a", yaml, shown);
     check("git grep -n a", yaml, shown);

@@ -223,8 +223,10 @@ fn matches(shown: &str, names: &[&str]) -> Vec<(String, u32, String)> {
             let (number, text) = numbered(line.strip_prefix(name)?.strip_prefix(':')?)?;
             Some((name.to_string(), number, text))
         });
-        if let Some((number, text)) = numbered(line) {
-            found.push((file.to_owned(), number, text));
+        // Under the name of its file a line's indentation stands in front of its number.
+        let (indent, rest) = line.split_at(line.len() - line.trim_ascii_start().len());
+        if let Some((number, text)) = numbered(rest) {
+            found.push((file.to_owned(), number, format!("{indent}{text}")));
         } else if let Some(place) = place {
             found.push(place);
         } else {
