@@ -697,3 +697,26 @@ cc -Wall -DTIDE=7 -c src/m17.c -o obj/m17.o
 ";
     check("make", raw, 2, shown);
 }
+
+#[test]
+fn a_fix_that_only_the_frame_names_stays() {
+    let raw = "\
+t.c:4:38: warning: format ‘%s’ expects argument of type ‘char *’, but argument 2 has type ‘int’ [-Wformat=]
+    4 |   printf(\"%s\", x);
+      |           ~^    ~
+      |            |    |
+      |            |    int
+      |            char *
+      |           %d
+t.c:4:90: error: expected ‘;’ before ‘}’ token
+    4 |   return x }
+      |           ^~
+      |           ;
+";
+    let shown = "\
+t.c:4:38 warning: format ‘%s’ expects argument of type ‘char *’, but argument 2 has type ‘int’ [-Wformat=]
+%d
+t.c:4:90 error: expected ‘;’ before ‘}’ token
+";
+    check("gcc -c t.c", raw, 1, shown);
+}

@@ -51,6 +51,7 @@ pub(super) fn compact(lines: &[Vec<u8>], message: &[u8], error: bool, to: &mut T
     let mut page = Vec::new();
     let mut in_note = false;
     let mut previous: Option<&[u8]> = None;
+    let mut above: &[u8] = b"";
     for line in lines {
         if let Some(note) = header::read(line).filter(|head| head.is_note) {
             say_if(&mut page, previous.take());
@@ -81,7 +82,14 @@ pub(super) fn compact(lines: &[Vec<u8>], message: &[u8], error: bool, to: &mut T
         let source = previous.take();
         if is_caret(row) && error && !in_note {
             say_if(&mut page, source.filter(|source| !names(message, source)));
+        } else if !is_caret(row) && !in_note {
+            // What should stand there, where the message does not say it.
+            let fix = row.trim_ascii();
+            let label = above.get(scan::indent(row)) == Some(&b'|');
+            let said = label || fix.contains(&b'|') || scan::has(message, fix);
+            say_if(&mut page, Some(fix).filter(|_| !said));
         }
+        above = row;
     }
     if lines.last().is_some_and(|line| gutter(line).is_none()) {
         say_if(&mut page, previous);
