@@ -366,7 +366,11 @@ impl<'a> Texts<'a> {
                 }
                 page.extend_from_slice(if vary.is_empty() { b", " } else { b"\n" });
             }
-            let on_one_line = rest == first + 1 && group[first].len() == 1 && vary.is_empty();
+            // `src/a.js:1:5 text`; not where the list begins with a code.
+            let on_one_line = rest == first + 1
+                && group[first].len() == 1
+                && vary.is_empty()
+                && matches!(list.first(), Some(b':' | b' '));
             if !on_one_line && page.len() > start {
                 page.push(b'\n');
             }
