@@ -3,8 +3,6 @@
 //! Output is bytes, not text, so `str` has no say here; and there are no
 //! regular expressions in the house. Everything is linear in the line.
 
-#![allow(dead_code)]
-
 /// The offset of `needle` in `hay`.
 pub(crate) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let (&first, rest) = needle.split_first()?;
@@ -163,28 +161,6 @@ pub(crate) fn line_of(place: &[u8]) -> &[u8] {
         .map_or(place, |(before, _)| before)
 }
 
-/// `path(12,7)` or `path(12)` at the front, and what follows it; `at` keeps the comma.
-pub(crate) fn place_in_parens(line: &[u8]) -> Option<(Place<'_>, &[u8])> {
-    let mut from = 0;
-    loop {
-        let open = from + line.get(from..)?.iter().position(|&byte| byte == b'(')?;
-        let close = open + line[open..].iter().position(|&byte| byte == b')')?;
-        let at = &line[open + 1..close];
-        let numeric =
-            !at.is_empty() && at.iter().all(|byte| byte.is_ascii_digit() || *byte == b',');
-        if open > 0 && numeric {
-            return Some((
-                Place {
-                    path: &line[..open],
-                    at,
-                },
-                &line[close + 1..],
-            ));
-        }
-        from = open + 1;
-    }
-}
-
 /// Whether a path could be one: no blank at the ends, no quote, not too long.
 pub(crate) fn is_path(path: &[u8]) -> bool {
     !path.is_empty()
@@ -212,11 +188,6 @@ mod tests {
             (&b"C:\\x.c"[..], &b"3"[..], &b": note"[..])
         );
         assert_eq!(place(b"no place: here"), None);
-        let (found, rest) = place_in_parens(b"a (b).ts(3,47): error").expect("a place");
-        assert_eq!(
-            (found.path, found.at, rest),
-            (&b"a (b).ts"[..], &b"3,47"[..], &b": error"[..])
-        );
     }
 
     #[test]

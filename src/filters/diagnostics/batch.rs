@@ -98,11 +98,6 @@ impl Batch {
         to.line(line);
     }
 
-    /// Whether the same diagnostic is held already (a tool that repeats its list).
-    pub(crate) fn holds(&self, found: &Diagnostic) -> bool {
-        self.held.contains(found)
-    }
-
     /// Prints what is held.
     pub(crate) fn flush(&mut self, to: &mut To<'_>) {
         self.bytes = 0;

@@ -4,8 +4,6 @@
 //! which prints each text once. Most tools need no reader of their own but a few
 //! rows in [`tools`], which [`grammar`] reads.
 
-#![allow(dead_code)]
-
 mod batch;
 mod build;
 mod build_tools;

@@ -6,8 +6,6 @@
 //! function breaks, thirty tests say the same thing. Passing tests are counted,
 //! not named. What is held is bounded; past the bound it is printed as it is.
 
-#![allow(dead_code)]
-
 mod blocks;
 mod cargo;
 mod ctest;
@@ -104,11 +102,6 @@ impl Body {
     /// Whether nothing was said.
     pub(crate) fn is_empty(&self) -> bool {
         self.head.is_empty() && self.tail.is_empty()
-    }
-
-    /// Whether the text is in it.
-    pub(crate) fn has(&self, text: &[u8]) -> bool {
-        super::scan::has(&self.head, text)
     }
 
     fn text(mut self) -> Vec<u8> {
