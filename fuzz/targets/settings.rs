@@ -17,13 +17,15 @@ fn judged(command: &str, files: &[(&[u8], Trust)]) -> Decision {
     decide(command, &rules, &Config::default())
 }
 
-/// The characters that the shell may expand.
+/// The characters that mean something to the shell.
 fn expandable(command: &str) -> String {
     let (mut kept, mut single, mut double, mut escaped) = (String::new(), false, false, false);
     for character in command.chars() {
         match character {
             '\'' if !double && !escaped => single = !single,
             '"' if !single && !escaped => double = !double,
+            // Between double quotes it is a character like any other.
+            '<' if double => {}
             _ if !single && !escaped => kept.push(character),
             _ => {}
         }
