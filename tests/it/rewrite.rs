@@ -242,7 +242,7 @@ fn compare(shell: usize, made_lines: usize, slow_lines: usize, part: usize) {
 
 #[test]
 fn bash_runs_the_same_programs_with_the_same_arguments() {
-    compare(0, 100, 100_000, 3);
+    compare(0, 100, 60_000, 3);
 }
 
 #[test]
